@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+/// The order in which samples are drawn: a pure function of seed, epoch, count and batch size, so that all runs that
+/// agree on these see the same batches. Drawn on the CPU with std::mt19937_64, whose output the C++ standard fixes;
+/// no device's generator takes part (cases Q1–Q11, I6).
+class BatchPlan {
+public:
+    BatchPlan(std::int64_t samples, std::int64_t batchSize, bool shuffle, std::uint64_t seed);
+
+    std::int64_t stepsPerEpoch() const { return (m_samples + m_batchSize - 1) / m_batchSize; }
+    std::int64_t batchSize() const { return m_batchSize; }
+
+    /// Sample indices of one whole epoch. Batch b is [b·batchSize, min((b+1)·batchSize, samples)).
+    std::vector<std::int64_t> epochOrder(std::int64_t epoch) const;
+
+    /// Hash of the first epoch's order and the batch size; equal plans have equal fingerprints.
+    std::string fingerprint() const;
+
+private:
+    std::int64_t m_samples, m_batchSize;
+    bool m_shuffle;
+    std::uint64_t m_seed;
+};
+
+}  // namespace tandem

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+enum class Severity { Info, Warning, Error };
+const std::vector<std::string>& wordList(Severity);
+
+/// A change of the experiment that removes a cause. It is a JSON Merge Patch (RFC 7386) on one run's `with`, or on the
+/// experiment itself where no run is named. It never changes the user's data.
+struct Fix {
+    std::string label;                ///< for the button: "Labels → int64"
+    std::optional<std::string> run;
+    Json patch = Json::object();
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("label", self.label);
+        visit("run", self.run);
+        visit("patch", self.patch);
+    }
+};
+
+/// What a rule found. One per rule and set of runs.
+struct Finding {
+    std::string rule;                 ///< id such as "label-dtype"
+    Severity severity = Severity::Info;
+    std::string title;                ///< one line
+    std::vector<std::int64_t> runs;   ///< indices of the runs concerned
+    std::optional<std::int64_t> step; ///< first step concerned; none: before the first step
+    std::vector<std::string> evidence;///< measured numbers, one a line
+    std::string cause;                ///< why it matters
+    std::string advice;               ///< what to do
+    std::optional<Fix> fix;
+    std::optional<std::string> foldedUnder;  ///< rule id of the cause that explains it
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("rule", self.rule);
+        visit("severity", self.severity);
+        visit("title", self.title);
+        visit("runs", self.runs);
+        visit("step", self.step);
+        visit("evidence", self.evidence);
+        visit("cause", self.cause);
+        visit("advice", self.advice);
+        visit("fix", self.fix);
+        visit("folded_under", self.foldedUnder);
+    }
+};
+
+enum class VerdictKind { Agree, SetupDiffers, ApiMisuse, BackendSuspect, RoundingOnly, Undecided };
+const std::vector<std::string>& wordList(VerdictKind);
+
+struct Verdict {
+    VerdictKind kind = VerdictKind::Undecided;
+    std::string summary;
+    std::vector<std::string> evidence;  ///< why this one, and what excludes the others
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("kind", self.kind);
+        visit("summary", self.summary);
+        visit("evidence", self.evidence);
+    }
+};
+
+}  // namespace tandem

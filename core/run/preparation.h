@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/experiment/experiment_json.h"
+#include "core/run/trainer.h"
+
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+/// Everything that the runs of one comparison need, loaded and drawn once.
+struct Preparation {
+    std::vector<TrainerRequest> requests;   ///< one a run
+    EnvironmentFacts environment;
+    std::vector<std::string> datasetFiles;  ///< "name sha256"
+};
+
+/// Resolves devices and patches, checks shapes, loads the data and draws the initial weights. Runs that agree on data
+/// share it; runs that agree on model, data and seed share the very same weights.
+/// @param threadsPerRun  0: the cores are shared out between the runs
+Result<Preparation> prepareRuns(const ExperimentFile& file, const DataFolders& folders, const TrainerFactory& factory,
+                                int threadsPerRun);
+
+}  // namespace tandem

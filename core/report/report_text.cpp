@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/number_text.h"
+#include "core/facts/fields.h"
+#include "core/report/report.h"
+
+#include <algorithm>
+
+namespace tandem {
+namespace {
+
+std::string padded(std::string text, std::size_t width)
+{
+    // Counts characters, not bytes: run names may be in any script.
+    const auto characters = static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    if (characters < width)
+        text.append(width - characters, ' ');
+    return text;
+}
+
+std::string runTitle(const RunSummary& run)
+{
+    return run.name + " (" + run.device + (run.faults.empty() ? "" : ", fault injected") + ")";
+}
+
+std::string findingText(const Finding& finding)
+{
+    std::string text = wordList(finding.severity)[static_cast<std::size_t>(finding.severity)] + " [" + finding.rule + "] "
+                       + finding.title + "\n";
+    if (finding.foldedUnder)
+        return text + "    explained by " + *finding.foldedUnder + "\n";
+    for (const std::string& line : finding.evidence)
+        text += "    - " + line + "\n";
+    text += "    why: " + finding.cause + "\n    do:  " + finding.advice + "\n";
+    if (finding.fix)
+        text += "    fix: " + finding.fix->label + (finding.fix->run ? ", run \"" + *finding.fix->run + "\": with " : ": ")
+                + finding.fix->patch.dump() + "\n";
+    return text;
+}
+
+std::string resultsText(const Report& report)
+{
+    std::size_t width = 0;
+    for (const RunSummary& run : report.runs)
+        width = std::max(width, runTitle(run).size() + 2);
+    std::string text;
+    for (const RunSummary& run : report.runs) {
+        text += "  " + padded(runTitle(run), width);
+        text += run.testAccuracy ? "test accuracy " + percent(*run.testAccuracy) + "   test loss " + numberText(*run.testLoss)
+                                 : run.outcome;
+        if (run.imagesPerSecond > 0)
+            text += "   " + std::to_string(static_cast<long>(run.imagesPerSecond)) + " images/s";
+        text += (run.outcome == "finished" || !run.testAccuracy ? "" : "   " + run.outcome) + "\n";
+        if (!run.error.empty())
+            text += "    raised: " + run.error + "\n";
+    }
+    return text;
+}
+
+std::string matrixText(const Report& report)
+{
+    if (report.matrix.empty() || report.runs.size() < 2)
+        return {};
+    std::string text = "  trained on × evaluated on\n  " + padded("", 20);
+    for (const RunSummary& run : report.runs)
+        text += padded(run.name, 12);
+    text += "\n";
+    for (std::size_t trained = 0; trained < report.runs.size(); ++trained) {
+        text += "  " + padded("  " + report.runs[trained].name, 20);
+        for (std::size_t evaluated = 0; evaluated < report.runs.size(); ++evaluated) {
+            std::string cell = "–";
+            for (const CrossEvaluation& entry : report.matrix)
+                if (entry.trainedOn == static_cast<std::int64_t>(trained) && entry.evaluatedOn == static_cast<std::int64_t>(evaluated)
+                    && entry.error.empty())
+                    cell = percent(entry.accuracy);
+            text += padded(cell, 12);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string toText(const Report& report)
+{
+    std::string text = "Verdict: " + wordList(report.verdict.kind)[static_cast<std::size_t>(report.verdict.kind)] + ". "
+                       + report.verdict.summary + "\n";
+    text += resultsText(report) + matrixText(report);
+    for (const Finding& finding : report.findings)
+        text += findingText(finding);
+    for (const std::string& notice : report.notices)
+        text += "notice: " + notice + "\n";
+    if (!report.folder.empty())
+        text += "Comparison: " + report.folder + "\n";
+    return text;
+}
+
+std::string toCheckText(const Report& report)
+{
+    std::string text;
+    for (const Finding& finding : report.findings)
+        text += findingText(finding);
+    if (report.findings.empty())
+        text = "No finding before the first step.\n";
+    for (const ConfigRow& row : differingRows(report.configuration)) {
+        text += "  " + row.path + ":";
+        for (std::size_t run = 0; run < row.values.size(); ++run)
+            text += (run == 0 ? " " : " | ") + report.runs[run].name + " " + displayValue(row.values[run]);
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace tandem

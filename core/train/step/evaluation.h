@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/run/trainer.h"
+#include "core/train/model/model.h"
+#include "core/train/step/batch_loader.h"
+
+namespace tandem {
+
+/// Mean loss and share of right answers over the first `samples` of the test split, or all of it. Counts and sums are
+/// kept on the host in 64 bits; targets are class indices or one-hot rows in the dtype that the loss wants, whatever the
+/// step settings do to the labels in training.
+std::optional<EvaluationFacts> evaluateModel(const TrainerRequest& request, const BatchLoader& loader, Model& model,
+                                             const c10::Device& device, MaskSource& masks,
+                                             std::optional<std::int64_t> samples, const KeepGoing& keepGoing);
+
+/// Size of the class axis.
+std::int64_t modelOutputs(const ModelConfig& model, const Shape& input);
+
+}  // namespace tandem

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/train/step/torch_trainer.h"
+
+#include "core/train/device/devices.h"
+#include "core/train/emulator/emulated_device.h"
+#include "core/train/model/model.h"
+#include "core/train/probe/preflight_probe.h"
+#include "core/train/step/batch_loader.h"
+#include "core/train/step/evaluation.h"
+#include "core/train/step/loss.h"
+
+#include <torch/torch.h>
+
+namespace tandem {
+namespace {
+
+// Dropout draws from a stream of its own, so that adding a dropout layer does not change the initial weights.
+constexpr std::uint64_t kDropoutStream = 0x6D61736B73ULL;
+
+Shape sampleShape(const Dataset& dataset)
+{
+    return {dataset.channels, dataset.height, dataset.width};
+}
+
+}  // namespace
+
+struct TorchTrainer::Impl {
+    explicit Impl(const TrainerRequest& r)
+        : request(r), experiment(request.experiment), device(torchDevice(request.device)),
+          faults(emulator::activeFaults(request.device, experiment.faults)),
+          plan(request.dataset->train.count, experiment.batchSize, experiment.data.shuffle, experiment.seed),
+          model(experiment.model, sampleShape(*request.dataset), *request.initialWeights),
+          loader(request, modelOutputs(experiment.model, sampleShape(*request.dataset))),
+          masks(experiment.seed ^ kDropoutStream)
+    {
+        const emulator::FaultScope scope(faults);
+        const bool channelsLast = experiment.step.memoryFormat == MemoryFormat::ChannelsLast;
+        const bool buildFirst = experiment.step.optimizerBuilt == OptimizerBuilt::BeforeMove;
+        if (buildFirst)
+            optimizer = makeOptimizer(experiment.optimizer, model.trainable());
+        model.moveTo(device, channelsLast);
+        if (!buildFirst)
+            optimizer = makeOptimizer(experiment.optimizer, model.trainable());
+    }
+
+    // What was measured in a step and still lies on the device.
+    struct Pending {
+        std::int64_t step, size;
+        at::Tensor loss, correct;
+    };
+
+    const TrainerRequest request;
+    const Experiment& experiment;
+    const c10::Device device;
+    const std::vector<std::string> faults;
+    const BatchPlan plan;
+    Model model;
+    const BatchLoader loader;
+    MaskSource masks;
+    std::unique_ptr<torch::optim::Optimizer> optimizer;
+    std::int64_t epochOfOrder = -1;
+    std::vector<std::int64_t> order;
+    std::vector<Pending> pending;
+
+    Batch trainingBatch(std::int64_t step)
+    {
+        const std::int64_t epoch = step / plan.stepsPerEpoch();
+        if (epoch != epochOfOrder) {
+            order = plan.epochOrder(epoch);
+            epochOfOrder = epoch;
+        }
+        const std::int64_t begin = step % plan.stepsPerEpoch() * plan.batchSize();
+        const std::int64_t end = std::min<std::int64_t>(begin + plan.batchSize(), static_cast<std::int64_t>(order.size()));
+        return loader.load(request.dataset->train, order.data() + begin, order.data() + end, device);
+    }
+};
+
+TorchTrainer::TorchTrainer(const TrainerRequest& request) : m_impl(std::make_unique<Impl>(request)) {}
+TorchTrainer::~TorchTrainer() = default;
+
+PreflightFacts TorchTrainer::prepare()
+{
+    Impl& t = *m_impl;
+    const emulator::FaultScope scope(t.faults);
+    PreflightFacts facts = probePreflight(t.request, t.plan, t.trainingBatch(0), t.model);
+    facts.faults = t.faults;
+    for (const std::string& fault : t.experiment.faults)
+        if (std::find(t.faults.begin(), t.faults.end(), fault) == t.faults.end())
+            facts.inactiveFaults.push_back(fault);
+    return facts;
+}
+
+void TorchTrainer::step(std::int64_t step)
+{
+    Impl& t = *m_impl;
+    const emulator::FaultScope scope(t.faults);
+    const Batch batch = t.trainingBatch(step);
+    if (t.experiment.step.zeroGrad)
+        t.model.clearGradients();
+    const at::Tensor output = t.model.forward(batch.input, t.experiment.step.trainMode, t.masks);
+    const at::Tensor loss = computeLoss(t.experiment.loss, output, batch.target);
+    loss.backward();
+    t.optimizer->step();
+    const torch::NoGradGuard noGrad;
+    t.pending.push_back({step, batch.size, loss.detach(), output.detach().argmax(1).eq(batch.indices).sum()});
+}
+
+void TorchTrainer::fetch(std::vector<StepSample>& into)
+{
+    Impl& t = *m_impl;
+    if (t.pending.empty())
+        return;
+    const emulator::FaultScope scope(t.faults);
+    const auto pending = std::exchange(t.pending, {});
+    std::vector<at::Tensor> losses, correct;
+    for (const Impl::Pending& entry : pending) {
+        losses.push_back(entry.loss);
+        correct.push_back(entry.correct);
+    }
+    const auto lossValues = at::stack(losses).to(torch::kCPU);
+    const auto correctValues = at::stack(correct).to(torch::kCPU);
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+        const auto index = static_cast<std::int64_t>(i);
+        into.push_back({pending[i].step, lossValues[index].item<float>(),
+                        static_cast<float>(correctValues[index].item<std::int64_t>()) / static_cast<float>(pending[i].size)});
+    }
+}
+
+std::optional<EvaluationFacts> TorchTrainer::evaluate(std::optional<std::int64_t> samples, const KeepGoing& keepGoing)
+{
+    Impl& t = *m_impl;
+    const emulator::FaultScope scope(t.faults);
+    if (!t.experiment.evaluate.onCpu)
+        return evaluateModel(t.request, t.loader, t.model, t.device, t.masks, samples, keepGoing);
+    Model onHost(t.experiment.model, sampleShape(*t.request.dataset), t.model.weights());
+    return evaluateModel(t.request, t.loader, onHost, torch::kCPU, t.masks, samples, keepGoing);
+}
+
+Weights TorchTrainer::weights()
+{
+    const emulator::FaultScope scope(m_impl->faults);
+    return m_impl->model.weights();
+}
+
+std::optional<EvaluationFacts> TorchTrainer::evaluateWeights(const Weights& weights, const KeepGoing& keepGoing)
+{
+    Impl& t = *m_impl;
+    const emulator::FaultScope scope(t.faults);
+    Model other(t.experiment.model, sampleShape(*t.request.dataset), weights);
+    other.moveTo(t.device, t.experiment.step.memoryFormat == MemoryFormat::ChannelsLast);
+    return evaluateModel(t.request, t.loader, other, t.device, t.masks, std::nullopt, keepGoing);
+}
+
+}  // namespace tandem

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/commands.h"
+#include "app/console.h"
+#include "app/exit_codes.h"
+#include "app/startup.h"
+#include "core/facts/fields.h"
+#include "core/rules/rule.h"
+#include "core/run/comparison.h"
+#include "resources/embedded.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+namespace tandem::app {
+namespace {
+
+std::string folderState(const std::filesystem::path& folder)
+{
+    // The folder may not be there yet: then its nearest existing parent decides.
+    std::filesystem::path existing = folder;
+    std::error_code ignored;
+    while (!existing.empty() && existing != existing.root_path() && !std::filesystem::exists(existing, ignored))
+        existing = existing.parent_path();
+    if (existing.empty())
+        existing = ".";
+    return access(existing.c_str(), W_OK | X_OK) == 0 ? "writable" : "not writable";
+}
+
+std::string displayName()
+{
+    for (const char* name : {"WAYLAND_DISPLAY", "DISPLAY"})
+        if (const char* value = std::getenv(name); value && *value)
+            return std::string(name) + "=" + value;
+#ifdef __APPLE__
+    return "Cocoa";
+#else
+    return "none";
+#endif
+}
+
+Json ruleJson(const RuleInfo& rule)
+{
+    return {{"id", rule.id},
+            {"title", rule.title},
+            {"stage", fields::write(rule.stage)},
+            {"severity", fields::write(rule.severity)},
+            {"measures", rule.measures},
+            {"threshold", rule.threshold},
+            {"advice", rule.advice},
+            {"cases", rule.cases}};
+}
+
+}  // namespace
+
+int devicesCommand(bool json, const Services& services)
+{
+    Json list = Json::array();
+    for (const DeviceFacts& device : services.factory.devices()) {
+        if (json) {
+            list.push_back(fields::write(device));
+            continue;
+        }
+        std::cout << (device.available ? "+ " : "- ") << device.name << "  " << device.label << "\n";
+        if (!device.available)
+            std::cout << "    not available: " << device.reason << ". " << device.instead << ".\n";
+    }
+    if (json)
+        printJson(list);
+    return kFine;
+}
+
+int doctorCommand(bool json, const Services& services)
+{
+    const EnvironmentFacts environment = services.factory.environment();
+    const std::filesystem::path root = defaultComparisonRoot();
+    const auto mnist = findDataset("mnist", dataFolders());
+    std::vector<std::string> warnings;
+    if (environment.referenceBlas)
+        warnings.emplace_back("LibTorch uses the reference BLAS: a CNN step takes 3 to 6 times as long. "
+                              "On Debian and Ubuntu: apt-get install libopenblas0-pthread");
+    if (folderState(root) != "writable")
+        warnings.push_back("The folder for comparisons cannot be written: " + root.string() + ". Set TANDEM_HOME or use --out");
+    if (!mnist)
+        warnings.push_back(describe(mnist.error()));
+
+    if (json) {
+        Json devices = Json::array();
+        for (const DeviceFacts& device : services.factory.devices())
+            devices.push_back(fields::write(device));
+        printJson({{"environment", fields::write(environment)},
+                   {"devices", std::move(devices)},
+                   {"display", displayName()},
+                   {"comparisons", {{"folder", root.string()}, {"state", folderState(root)}}},
+                   {"mnist", mnist ? Json(mnist->string()) : Json()},
+                   {"warnings", warnings}});
+        return kFine;
+    }
+    std::cout << "Tandem       " << environment.tandem << "\n"
+              << "LibTorch     " << environment.libtorch << "\n"
+              << "Compiler     " << environment.compiler << "\n"
+              << "System       " << environment.os << "\n"
+              << "CPU          " << (environment.cpu.empty() ? "unknown" : environment.cpu) << ", " << environment.cores << " cores\n"
+              << "BLAS         " << environment.blas << "\n"
+              << "Display      " << displayName() << "\n"
+              << "Comparisons  " << root.string() << " (" << folderState(root) << ")\n"
+              << "MNIST        " << (mnist ? mnist->string() : "missing") << "\n";
+    for (const std::string& variable : environment.variables)
+        std::cout << "Environment  " << variable << "\n";
+    std::cout << "Devices\n";
+    devicesCommand(false, services);
+    for (const std::string& warning : warnings)
+        std::cout << "warning: " << warning << "\n";
+    std::cout << std::flush;
+    return kFine;
+}
+
+int rulesCommand(const std::string& id, bool json)
+{
+    if (!id.empty() && !findRule(id)) {
+        std::vector<std::string> ids;
+        for (const Rule& rule : allRules())
+            ids.emplace_back(rule.info.id);
+        const std::string near = nearestWord(id, ids);
+        return reportError({ErrorCode::Usage, "no rule is named \"" + id + "\"", "tandem rules",
+                            near.empty() ? "See `tandem rules`" : "Did you mean \"" + near + "\"?"});
+    }
+    Json list = Json::array();
+    for (const Rule& rule : allRules()) {
+        const RuleInfo& info = rule.info;
+        if (!id.empty() && id != info.id)
+            continue;
+        list.push_back(ruleJson(info));
+        if (json)
+            continue;
+        std::cout << info.id << "  (" << wordList(info.stage)[static_cast<std::size_t>(info.stage)] << ", up to "
+                  << wordList(info.severity)[static_cast<std::size_t>(info.severity)] << ")\n  " << info.title << "\n";
+        if (!id.empty())
+            std::cout << "  measures:  " << info.measures << "\n  threshold: " << info.threshold << "\n  advice:    " << info.advice
+                      << "\n  cases:     " << info.cases << "\n";
+    }
+    if (json)
+        printJson(id.empty() ? list : list.front());
+    return kFine;
+}
+
+int schemaCommand(const std::string& which)
+{
+    std::cout << embeddedFile(which + ".schema.json") << std::flush;
+    return kFine;
+}
+
+}  // namespace tandem::app

@@ -55,6 +55,7 @@ Report buildReport(const ComparisonRecord& record, const std::string& folder)
     report.start = record.start;
     report.verdict = record.verdict ? *record.verdict : reachVerdict(record);
     report.findings = record.findings;
+    orderFindings(report.findings);
     for (const RunRecord& run : record.runs)
         report.runs.push_back(summarise(run));
     report.matrix = record.matrix;

@@ -35,17 +35,28 @@ void foldFollowers(std::vector<Finding>& findings)
 
 }  // namespace
 
+void orderFindings(std::vector<Finding>& findings)
+{
+    const auto rank = [](const Finding& finding) {
+        const auto& rules = allRules();
+        return std::find_if(rules.begin(), rules.end(), [&](const Rule& rule) { return finding.rule == rule.info.id; }) - rules.begin();
+    };
+    std::stable_sort(findings.begin(), findings.end(), [&](const Finding& a, const Finding& b) {
+        if (a.foldedUnder.has_value() != b.foldedUnder.has_value())
+            return !a.foldedUnder.has_value();
+        if (a.severity != b.severity)
+            return a.severity > b.severity;
+        return rank(a) < rank(b);
+    });
+}
+
 std::vector<Finding> judge(const ComparisonRecord& record, const Thresholds& thresholds)
 {
     std::vector<Finding> findings;
     for (const Rule& rule : allRules())
         rule.judge(record, thresholds, findings);
     foldFollowers(findings);
-    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-        if (a.foldedUnder.has_value() != b.foldedUnder.has_value())
-            return !a.foldedUnder.has_value();
-        return a.severity > b.severity;
-    });
+    orderFindings(findings);
     return findings;
 }
 

@@ -115,7 +115,9 @@ void judgeUnexplainedGap(const ComparisonRecord& record, const Thresholds& thres
     const std::size_t baseline = record.baseline();
     const EvaluationFacts* reference = baseline < record.runs.size() ? record.runs[baseline].lastWholeEvaluation() : nullptr;
     const bool explained = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity != Severity::Info; });
-    if (!reference || explained)
+    // While a run goes on, a rule that explains the gap may still fire.
+    const bool allEnded = std::all_of(record.runs.begin(), record.runs.end(), [](const RunRecord& run) { return run.end.has_value(); });
+    if (!reference || explained || !allEnded)
         return;
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
         const EvaluationFacts* own = record.runs[i].lastWholeEvaluation();

@@ -44,9 +44,11 @@ struct Rule {
 const std::vector<Rule>& allRules();
 const RuleInfo* findRule(std::string_view id);
 
-/// Runs every rule over the facts so far and folds followers under their cause. Errors come first, and within a
-/// severity the order of the registry.
+/// Runs every rule over the facts so far, folds followers under their cause and orders the findings.
 std::vector<Finding> judge(const ComparisonRecord& record, const Thresholds& thresholds = {});
+
+/// The order in which findings are shown: causes before what they explain, errors first, then the registry's order.
+void orderFindings(std::vector<Finding>& findings);
 
 /// The verdict over a finished comparison, with the evidence that excludes the other kinds.
 Verdict reachVerdict(const ComparisonRecord& record, const Thresholds& thresholds = {});

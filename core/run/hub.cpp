@@ -241,7 +241,10 @@ void Comparison::Hub::publishFindings()
         });
         if (known != m_record.findings.end())
             continue;
-        m_log.writer().warn("[{}] {}", finding.rule, finding.title);
+        // Evidence may grow later; the log tells of a finding once.
+        if (std::none_of(m_record.findings.begin(), m_record.findings.end(),
+                         [&](const Finding& f) { return f.rule == finding.rule && f.runs == finding.runs; }))
+            m_log.writer().warn("[{}] {}", finding.rule, finding.title);
         publish(std::move(finding));
     }
 }

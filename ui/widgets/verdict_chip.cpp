@@ -4,6 +4,7 @@
 #include "ui/widgets/verdict_chip.h"
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

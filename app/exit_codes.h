@@ -15,6 +15,7 @@ enum ExitCode {
     kDeviceAbsent = 3,
     kFileError = 4,
     kRunFailed = 5,
+    kInterrupted = 130,  ///< stopped by Ctrl-C, as shells count it: 128 + SIGINT
 };
 
 inline int exitCodeFor(ErrorCode code)

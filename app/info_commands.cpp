@@ -8,7 +8,10 @@
 #include "core/facts/fields.h"
 #include "core/rules/rule.h"
 #include "core/run/comparison.h"
+#include "core/run/preparation.h"
 #include "resources/embedded.h"
+
+#include <QtGlobal>
 
 #include <unistd.h>
 
@@ -93,6 +96,8 @@ int doctorCommand(bool json, const Services& services)
             devices.push_back(fields::write(device));
         printJson({{"environment", fields::write(environment)},
                    {"devices", std::move(devices)},
+                   {"qt", qVersion()},
+                   {"threads_per_run", threadsForRun(environment.cores, 2)},
                    {"display", displayName()},
                    {"comparisons", {{"folder", root.string()}, {"state", folderState(root)}}},
                    {"mnist", mnist ? Json(mnist->string()) : Json()},
@@ -100,10 +105,12 @@ int doctorCommand(bool json, const Services& services)
         return kFine;
     }
     std::cout << "Tandem       " << environment.tandem << "\n"
+              << "Qt           " << qVersion() << "\n"
               << "LibTorch     " << environment.libtorch << "\n"
               << "Compiler     " << environment.compiler << "\n"
               << "System       " << environment.os << "\n"
               << "CPU          " << (environment.cpu.empty() ? "unknown" : environment.cpu) << ", " << environment.cores << " cores\n"
+              << "Threads      " << threadsForRun(environment.cores, 2) << " inside one operation for each of two runs\n"
               << "BLAS         " << environment.blas << "\n"
               << "Display      " << displayName() << "\n"
               << "Comparisons  " << root.string() << " (" << folderState(root) << ")\n"

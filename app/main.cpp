@@ -19,7 +19,7 @@ namespace tandem::app {
 namespace {
 
 const char* const kFooter = "Exit codes: 0 fine, 1 findings at or above --fail-on, 2 usage or invalid experiment, 3 device absent,\n"
-                            "4 file or disk, 5 a run failed.";
+                            "4 file or disk, 5 a run failed, 130 stopped by Ctrl-C.";
 
 void addExperimentOptions(CLI::App* command, RunArguments& arguments)
 {
@@ -94,7 +94,9 @@ int runTandem(int argc, char** argv)
         return schemaCommand(schema);
 
     tuneAllocator();
-    const Log log(arguments.json || json ? Log::Console::Quiet : Log::Console::Warnings);
+    // `run` and `check` tell of errors and findings themselves, `--json` wants no other text.
+    const bool tellsItself = run->parsed() || check->parsed() || json;
+    const Log log(tellsItself ? Log::Console::Quiet : Log::Console::Warnings);
     Executor gpu("gpu");
     const TorchTrainerFactory factory;
     const Services services{factory, gpu, log};

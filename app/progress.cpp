@@ -79,6 +79,11 @@ void Progress::draw()
 // Without a terminal: one line for what a log reader wants to know.
 void Progress::tell(const Event& event) const
 {
+    if (const auto* finding = std::get_if<Finding>(&event.body))
+        std::cerr << wordList(finding->severity)[static_cast<std::size_t>(finding->severity)] << " [" << finding->rule << "] "
+                  << finding->title << "\n";
+    else if (const auto* notice = std::get_if<Notice>(&event.body))
+        std::cerr << "notice: " << notice->text << "\n";
     if (!event.run || static_cast<std::size_t>(*event.run) >= m_record.runs.size())
         return;
     const RunRecord& run = m_record.runs[static_cast<std::size_t>(*event.run)];

@@ -7,6 +7,7 @@
 #include "ui/report/html_report.h"
 
 #include <QApplication>
+#include <QLoggingCategory>
 
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ Status writeHtml(const fs::path& path, const Report& report, const ComparisonRec
     char* argv[] = {name, nullptr};
     if (!QCoreApplication::instance()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        // Qt's warnings here are about the session's folders, of which drawing offscreen needs none.
+        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
         application = std::make_unique<QApplication>(argc, argv);
     }
     return ui::writeHtmlReport(path, report, record);

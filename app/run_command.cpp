@@ -45,7 +45,8 @@ ComparisonOptions optionsFor(const RunArguments& arguments, bool preflightOnly)
 }
 
 // Runs the comparison to its end, showing progress and passing on interrupts.
-void follow(Comparison& comparison, Progress& progress)
+// @return true if it was interrupted
+bool follow(Comparison& comparison, Progress& progress)
 {
     const InterruptGuard interrupts;
     bool told = false;
@@ -60,6 +61,7 @@ void follow(Comparison& comparison, Progress& progress)
     }
     progress.show(comparison.takeEvents());
     progress.finish();
+    return told;
 }
 
 bool failsOn(FailOn limit, const std::vector<Finding>& findings)
@@ -96,7 +98,7 @@ int runCommand(const RunArguments& arguments, const Services& services)
 
     Comparison comparison(std::move(*file), optionsFor(arguments, false), services.factory, services.gpu, services.log);
     Progress progress(isTerminal());
-    follow(comparison, progress);
+    const bool interrupted = follow(comparison, progress);
     if (const auto error = comparison.error())
         return reportError(*error);
 
@@ -108,7 +110,7 @@ int runCommand(const RunArguments& arguments, const Services& services)
         printJson(toJson(report));
     else
         std::cout << toText(report) << std::flush;
-    return exitCodeOf(report, arguments);
+    return interrupted ? kInterrupted : exitCodeOf(report, arguments);
 }
 
 int checkCommand(const RunArguments& arguments, const Services& services)
@@ -118,7 +120,7 @@ int checkCommand(const RunArguments& arguments, const Services& services)
         return reportError(file.error());
     Comparison comparison(std::move(*file), optionsFor(arguments, true), services.factory, services.gpu, services.log);
     Progress progress(false);
-    follow(comparison, progress);
+    const bool interrupted = follow(comparison, progress);
     if (const auto error = comparison.error())
         return reportError(*error);
     const Report report = buildReport(progress.record(), {});
@@ -126,7 +128,7 @@ int checkCommand(const RunArguments& arguments, const Services& services)
         printJson(toCheckJson(report));
     else
         std::cout << toCheckText(report) << std::flush;
-    return exitCodeOf(report, arguments);
+    return interrupted ? kInterrupted : exitCodeOf(report, arguments);
 }
 
 }  // namespace tandem::app

@@ -66,8 +66,21 @@ std::vector<ConfigRow> differingRows(const std::vector<ConfigRow>& table)
 
 std::string displayValue(const Json& value)
 {
+    const auto isWord = [](const Json& element) { return element.is_string(); };
     if (value.is_null())
         return "—";
+    if (!value.is_array() || !std::all_of(value.begin(), value.end(), isWord))
+        return editableValue(value);
+    std::string text;
+    for (const Json& word : value)
+        text += (text.empty() ? "" : ", ") + word.get<std::string>();
+    return text.empty() ? "none" : text;
+}
+
+std::string editableValue(const Json& value)
+{
+    if (value.is_null())
+        return {};
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

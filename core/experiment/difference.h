@@ -23,7 +23,10 @@ Result<std::vector<ConfigRow>> configTable(const ExperimentFile& file);
 /// The rows that differ; what the window highlights, the report prints and the verdict `setup differs` quotes.
 std::vector<ConfigRow> differingRows(const std::vector<ConfigRow>& table);
 
-/// A value as people read it: texts without quotes, lists on one line.
+/// A value as people read it: texts without quotes, lists of words as "a, b", an empty list as "none".
 std::string displayValue(const Json& value);
+
+/// A value as people type it: texts without quotes, everything else as JSON. setAtPath() reads it back.
+std::string editableValue(const Json& value);
 
 }  // namespace tandem

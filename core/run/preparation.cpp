@@ -126,6 +126,11 @@ Result<DeviceFacts> chooseDevice(const TrainerFactory& factory, const RunConfig&
     return fail(ErrorCode::DeviceAbsent, reasons, "run \"" + run.name + "\"", instead);
 }
 
+int threadsForRun(std::int64_t cores, std::size_t runs)
+{
+    return std::max(1, static_cast<int>(cores / static_cast<std::int64_t>(std::max<std::size_t>(runs, 2))));
+}
+
 Result<Preparation> prepareRuns(const ExperimentFile& file, const DataFolders& folders, const TrainerFactory& factory,
                                 int threadsPerRun)
 {
@@ -133,7 +138,7 @@ Result<Preparation> prepareRuns(const ExperimentFile& file, const DataFolders& f
     Preparation preparation;
     preparation.environment = factory.environment();
     if (threadsPerRun <= 0)
-        threadsPerRun = std::max(1, static_cast<int>(std::thread::hardware_concurrency() / std::max<std::size_t>(runs, 2)));
+        threadsPerRun = threadsForRun(std::thread::hardware_concurrency(), runs);
     preparation.environment.threadsPerRun = threadsPerRun;
     Preparer preparer(folders, factory);
     for (std::size_t run = 0; run < runs; ++run) {

@@ -3,39 +3,16 @@
 #include "core/report/report.h"
 #include "resources/embedded.h"
 #include "tests/report/sample_record.h"
+#include "tests/support/schema.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
 #include <limits>
 
 namespace tandem {
 namespace {
 
-/// The first complaint of a schema about a document; empty if there is none.
-std::string complaint(const char* schemaFile, const Json& document)
-{
-    // valijson knows the unordered kind only.
-    const auto text = nlohmann::json::parse(embeddedFile(schemaFile));
-    const auto value = nlohmann::json::parse(document.dump());
-    valijson::Schema schema;
-    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-    valijson::Validator validator;
-    valijson::ValidationResults results;
-    if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(value), &results))
-        return {};
-    valijson::ValidationResults::Error error;
-    std::string complaints;
-    while (results.popError(error))
-        complaints += error.description + " ";
-    return complaints.empty() ? "invalid" : complaints;
-}
+using test::complaint;
 
 Json preset(const char* file)
 {

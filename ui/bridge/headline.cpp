@@ -52,7 +52,10 @@ public:
             }
             return {Tone::Neutral, tr("Undecided")};
         }();
-        return {words.first, tr("%1: %2").arg(words.second, toQString(verdict.summary)), lines(verdict.evidence)};
+        // "Agree: the runs agree" would say it twice.
+        const QString summary = toQString(verdict.summary);
+        return {words.first, verdict.kind == VerdictKind::Agree ? summary : tr("%1: %2").arg(words.second, summary),
+                lines(verdict.evidence)};
     }
 
     static Headline of(const Session& session)
@@ -78,7 +81,8 @@ public:
             return {Tone::Bad, tr("Failed: %1").arg(toQString(session.error()->what)), toQString(*session.error())};
         if (session.isBlocked() && serious)
             return ofCauses(causes, true);
-        if (record.verdict)
+        // What was found says more than that nothing could be decided.
+        if (record.verdict && !(serious && record.verdict->kind == VerdictKind::Undecided))
             return ofVerdict(*record.verdict);
         return serious ? ofCauses(causes, false) : Headline{Tone::Neutral, tr("Stopped before a verdict"), {}};
     }

@@ -67,22 +67,35 @@ void Session::stop()
     setPhase(Phase::Stopping);
 }
 
-void Session::begin(bool ignorePreflight, bool paused)
+void Session::forget()
 {
-    if (isLive())
+    if (m_phase != Phase::Over)
         return;
+    clearRecord();
+    setPhase(Phase::Idle);
+}
+
+void Session::clearRecord()
+{
     // The comparison before is over: destroying it waits for nothing.
     m_pump.detach();
     m_comparison.reset();
     m_record = {};
     m_error.reset();
+    Q_EMIT recordCleared();
+}
+
+void Session::begin(bool ignorePreflight, bool paused)
+{
+    if (isLive())
+        return;
+    clearRecord();
     ComparisonOptions options = m_options;
     options.ignorePreflight = options.ignorePreflight || ignorePreflight;
     options.startPaused = paused;
     m_comparedDocument = m_document.file().document;
     m_comparison = std::make_unique<Comparison>(m_document.file(), options, m_factory, m_gpu, m_log);
     m_pump.attach(*m_comparison, m_record);
-    Q_EMIT comparisonBegan();
     setPhase(paused ? Phase::Paused : Phase::Running);
     m_comparison->start();
 }

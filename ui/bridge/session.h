@@ -51,10 +51,12 @@ public:
     void resume();
     void stepOnce();
     void stop();
+    /// Takes the last comparison out of sight, as for another experiment; it stays on disk. Not while live.
+    void forget();
 
 Q_SIGNALS:
     void phaseChanged();
-    void comparisonBegan();  ///< the record is empty again
+    void recordCleared();    ///< the record is empty again: a comparison begins, or the last one was forgotten
     void recordStarted();
     void samplesAppended();
     void statesChanged();
@@ -64,6 +66,7 @@ Q_SIGNALS:
     void comparisonEnded();  ///< the record is complete; error() is set if the whole failed
 
 private:
+    void clearRecord();
     void begin(bool ignorePreflight, bool paused);
     void setPhase(Phase phase);
     void end();

@@ -28,6 +28,14 @@ ConfigDelegate::ConfigDelegate(const DeviceCatalog& devices, QObject* parent)
 {
 }
 
+void ConfigDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    // Paths are told apart by their ends.
+    if (index.column() == 0)
+        option->textElideMode = Qt::ElideLeft;
+}
+
 QStringList ConfigDelegate::choices(const QString& path, const QString& value) const
 {
     if (value == QLatin1String("true") || value == QLatin1String("false"))

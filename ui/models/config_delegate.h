@@ -22,6 +22,9 @@ public:
     /// What a setting can be; empty if that is open.
     QStringList choices(const QString& path, const QString& value) const;
 
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
 private:
     const DeviceCatalog& m_devices;
 };

@@ -62,7 +62,7 @@ QVariant ConfigModel::data(const QModelIndex& index, int role) const
             return row.differs ? QStringLiteral("≠ ") + toQString(row.path) : toQString(row.path);
         return toQString(displayValue(row.values[run]));
     case Qt::EditRole:
-        return setting ? toQString(row.path) : toQString(row.values[run].is_null() ? "" : displayValue(row.values[run]));
+        return setting ? toQString(row.path) : toQString(editableValue(row.values[run]));
     case Qt::ToolTipRole:
         return setting ? toQString(row.path) : toQString(row.path + ": " + displayValue(row.values[run]));
     case Qt::BackgroundRole:
@@ -87,12 +87,21 @@ QVariant ConfigModel::data(const QModelIndex& index, int role) const
 
 QVariant ConfigModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal || section > static_cast<int>(m_runs.size()))
         return {};
     if (section == 0)
-        return tr("Setting");
+        return role == Qt::DisplayRole ? tr("Setting") : QVariant();
     const auto run = static_cast<std::size_t>(section - 1);
-    return run == m_document.baseline() ? tr("%1 (baseline)").arg(m_runs[run]) : m_runs[run];
+    const bool baseline = run == m_document.baseline();
+    switch (role) {
+    case Qt::DisplayRole:
+        return m_runs[run];
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return baseline ? tr("%1: the baseline that the others are compared with").arg(m_runs[run]) : m_runs[run];
+    default:
+        return {};
+    }
 }
 
 Qt::ItemFlags ConfigModel::flags(const QModelIndex& index) const

@@ -24,7 +24,7 @@ struct Curve {
     bool percent = false;           ///< values are shares
 };
 
-/// A vertical line with a word, where something happened.
+/// A vertical line, with a word or without, where something happened.
 struct StepMarker {
     double step = 0;
     QString text;

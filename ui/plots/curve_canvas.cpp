@@ -77,7 +77,7 @@ void CurvePlot::Canvas::setCurves(std::vector<Curve> list)
     visible.resize(curves.size(), true);
     for (const Curve& curve : curves)
         addGraphs(curve);
-    hint->setVisible(curves.empty());
+    showFrame();
 }
 
 void CurvePlot::Canvas::addGraphs(const Curve& curve)
@@ -143,6 +143,24 @@ void CurvePlot::Canvas::setLogScale(bool log)
 void CurvePlot::Canvas::setHint(const QString& text)
 {
     hint->setText(text);
+}
+
+void CurvePlot::Canvas::showFrame()
+{
+    // Axes without a curve would show figures that mean nothing.
+    const bool any = hasValues();
+    for (QCPAxis* axis : {plot->xAxis, plot->yAxis})
+        axis->setVisible(any);
+    hint->setVisible(!any);
+}
+
+bool CurvePlot::Canvas::hasValues() const
+{
+    for (std::size_t i = 0; i < curves.size(); ++i)
+        for (const Series* series : {curves[i].raw, curves[i].line})
+            if (visible[i] && series && series->extremes(0, series->size()).any)
+                return true;
+    return false;
 }
 
 CurvePlot::Canvas::Points CurvePlot::Canvas::visiblePoints(const Series* series, bool percent) const
@@ -254,6 +272,7 @@ void CurvePlot::Canvas::redraw()
         setData(m_graphs[i].line, dashes(lines[i], curves[i].role));
         setData(m_graphs[i].dots, lines[i]);
     }
+    showFrame();
     placeMarkers();
     showCursor();
     plot->replot(QCustomPlot::rpQueuedReplot);
@@ -264,12 +283,16 @@ void CurvePlot::Canvas::placeMarkers()
     for (int i = plot->itemCount() - 1; i >= 0; --i)
         if (plot->item(i) != m_cursorLine && plot->item(i) != m_cursorText)
             plot->removeItem(i);
+    if (!hasValues())
+        return;
     for (std::size_t i = 0; i < markers.size(); ++i) {
         const double key = markers[i].step / stepsPerUnit;
         auto* line = new QCPItemStraightLine(plot);
         line->point1->setCoords(key, m_values.low);
         line->point2->setCoords(key, m_values.high);
         line->setPen(QPen(m_theme.marker, 0, Qt::DashLine));
+        if (markers[i].text.isEmpty())
+            continue;
         auto* text = new QCPItemText(plot);
         text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
         // Words of neighbouring markers stand under each other.

@@ -50,6 +50,8 @@ private:
     };
     using Points = std::vector<QPointF>;
 
+    bool hasValues() const;
+    void showFrame();
     void addGraphs(const Curve& curve);
     void removeGraphs();
     Points visiblePoints(const Series* series, bool percent) const;

@@ -28,7 +28,7 @@ public:
     const std::vector<Curve>& curves() const;
     void setCurveVisible(std::size_t curve, bool visible);
     void setMarkers(std::vector<StepMarker> markers);
-    /// Shown while there are no curves.
+    /// Shown while no visible curve has anything to draw.
     void setHint(const QString& hint);
 
     void setLogScale(bool log);

@@ -45,6 +45,7 @@ void DifferenceSeries::update(const Series& baseline, const Series& other)
         const double magnitude = std::abs(difference);
         m_difference.append(a, difference);
         m_magnitude.append(a, magnitude > 0 ? magnitude : std::numeric_limits<double>::quiet_NaN());
+        m_identical = m_identical && magnitude == 0;
         if (!m_firstParting && !(magnitude <= 1e-5 + 1.3e-6 * std::abs(reference)))
             m_firstParting = a;
     }

@@ -35,11 +35,14 @@ public:
     const Series& magnitude() const { return m_magnitude; }
     /// The first step where the two differ by more than assert_close allows for float32 (rtol 1.3e-6, atol 1e-5).
     std::optional<std::int64_t> firstParting() const { return m_firstParting; }
+    /// No step compared so far differs, not even by rounding.
+    bool identical() const { return m_identical; }
 
 private:
     Series m_difference, m_magnitude;
     std::size_t m_baselineNext = 0, m_otherNext = 0;
     std::optional<std::int64_t> m_firstParting;
+    bool m_identical = true;
 };
 
 /// One figure of a run's evaluations, by step.

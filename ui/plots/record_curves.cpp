@@ -82,6 +82,20 @@ void RecordCurves::updatePartings()
     }
 }
 
+std::optional<std::size_t> RecordCurves::identicalSteps() const
+{
+    std::optional<std::size_t> steps;
+    for (const Run& run : m_runs) {
+        if (run.role == 0)
+            continue;
+        if (!run.trainDifference.identical())
+            return std::nullopt;
+        const std::size_t compared = run.trainDifference.difference().size();
+        steps = std::min(steps.value_or(compared), compared);
+    }
+    return steps && *steps > 0 ? steps : std::nullopt;
+}
+
 std::vector<Curve> RecordCurves::lossCurves() const
 {
     std::vector<Curve> curves;

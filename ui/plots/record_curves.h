@@ -32,6 +32,8 @@ public:
     double lastStep() const;
     /// Where curves part, and where a loss stopped being a number.
     const std::vector<StepMarker>& partings() const { return m_partings; }
+    /// How many steps were compared, if every run's loss equals the baseline's in all of them to the last bit.
+    std::optional<std::size_t> identicalSteps() const;
 
 private:
     struct Run {

@@ -5,6 +5,7 @@
 
 #include "ui/widgets/icons.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -40,9 +41,7 @@ void MessageStrip::display(Tone tone, const QString& text, std::vector<Button> b
     clear();
     m_tone = tone;
     m_text->setText(text);
-    QPalette ink = m_text->palette();
-    ink.setColor(QPalette::WindowText, toneColors(tone, palette()).text);
-    m_text->setPalette(ink);
+    takeInk();
     for (Button& button : buttons) {
         auto* widget = new QPushButton(button.text, this);
         widget->setAccessibleName(button.text);
@@ -56,6 +55,20 @@ void MessageStrip::display(Tone tone, const QString& text, std::vector<Button> b
     }
     show();
     update();
+}
+
+void MessageStrip::takeInk()
+{
+    QPalette ink = palette();
+    ink.setColor(QPalette::WindowText, toneColors(m_tone, palette()).text);
+    m_text->setPalette(ink);
+}
+
+void MessageStrip::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        takeInk();
+    QWidget::changeEvent(event);
 }
 
 void MessageStrip::clear()

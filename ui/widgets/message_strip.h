@@ -33,9 +33,12 @@ public:
     QString text() const;
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void takeInk();
+
     Tone m_tone = Tone::Info;
     QLabel* m_text;
     QHBoxLayout* m_buttons;

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/verdict_chip.h"
 
-#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -12,22 +12,6 @@ namespace tandem::ui {
 namespace {
 
 constexpr int kIconSize = 16, kPadding = 10;
-
-Icon iconOf(Tone tone)
-{
-    switch (tone) {
-    case Tone::Good:
-        return Icon::Check;
-    case Tone::Warning:
-        return Icon::Warning;
-    case Tone::Bad:
-        return Icon::Error;
-    case Tone::Neutral:
-    case Tone::Info:
-        break;
-    }
-    return Icon::Info;
-}
 
 }  // namespace
 

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/bridge/run_speed.h"
+#include "ui/widgets/card.h"
+
+#include <QString>
+#include <QStringList>
+
+class QLabel;
+
+namespace tandem::ui {
+
+class Tag;
+class ThinProgress;
+
+/// What a card says of a run whether it has started or not.
+struct RunIdentity {
+    QString name, device;
+    bool baseline = false, emulated = false;
+    QString trouble;            ///< why the device is not there; empty if it is
+    QStringList differences;    ///< settings other than the baseline's, one a line
+};
+
+/// One run: who it is, what differs from the baseline, how far it is, what came out.
+class RunCard : public Card {
+    Q_OBJECT
+public:
+    explicit RunCard(QWidget* parent = nullptr);
+
+    void describe(const RunIdentity& identity);
+    /// Before the first start.
+    void showPlanned();
+    void showProgress(const RunRecord& run, const RunSpeed& speed);
+
+private:
+    void showState(const RunRecord& run);
+    void showWeights(const RunRecord& run);
+    void tell();
+
+    QLabel *m_name, *m_device, *m_steps, *m_figures, *m_weights, *m_differences, *m_trouble;
+    Tag *m_baseline, *m_emulated, *m_state;
+    ThinProgress* m_progress;
+    QString m_absence;
+};
+
+/// "0:41", "12:05", "1:02:07"
+QString clockText(double seconds);
+
+}  // namespace tandem::ui

@@ -22,10 +22,11 @@ constexpr int kFine = 0, kFindings = 1, kUsage = 2, kDeviceAbsent = 3, kFileErro
 
 constexpr int kSettleMs = 400;  // the last curves are drawn and the layout is at rest by then
 
-const char* const kNoDisplay
-    = "tandem: there is no display to open a window on. Without one, \"tandem run EXPERIMENT --report FILE.html\" trains the runs "
-      "and writes the report, and \"tandem check EXPERIMENT\" looks at the experiment only; over SSH, \"ssh -X\" lends this "
-      "machine a display.";
+const char* const kNoDisplay = "tandem: there is no display to open a window on. Without one, \"tandem run EXPERIMENT "
+                               "--report FILE.html\" trains the runs "
+                               "and writes the report, and \"tandem check EXPERIMENT\" looks at the experiment only; "
+                               "over SSH, \"ssh -X\" lends this "
+                               "machine a display.";
 
 /// Qt aborts where no platform can be started, so it is offered one that always can: landing there means no display.
 bool offerFallback()
@@ -36,7 +37,8 @@ bool offerFallback()
         return false;
     QByteArray platforms = wanted;
     if (platforms.isEmpty())
-        platforms = qgetenv("XDG_SESSION_TYPE") == "wayland" || !qEnvironmentVariableIsSet("DISPLAY") ? "wayland;xcb" : "xcb";
+        platforms
+            = qgetenv("XDG_SESSION_TYPE") == "wayland" || !qEnvironmentVariableIsSet("DISPLAY") ? "wayland;xcb" : "xcb";
     qputenv("QT_QPA_PLATFORM", platforms + ";offscreen");
     return true;
 #else
@@ -82,10 +84,12 @@ int codeOf(const Session& session)
     if (session.error())
         return codeOf(*session.error());
     const ComparisonRecord& record = session.record();
-    if (std::any_of(record.findings.begin(), record.findings.end(), [](const Finding& f) { return f.severity == Severity::Error; }))
+    if (std::any_of(record.findings.begin(), record.findings.end(),
+                    [](const Finding& f) { return f.severity == Severity::Error; }))
         return kFindings;
-    const bool failed = std::any_of(record.runs.begin(), record.runs.end(),
-                                    [](const RunRecord& run) { return run.end && run.end->outcome == Outcome::Failed; });
+    const bool failed = std::any_of(record.runs.begin(), record.runs.end(), [](const RunRecord& run) {
+        return run.end && run.end->outcome == Outcome::Failed;
+    });
     return failed ? kRunFailed : kFine;
 }
 
@@ -101,7 +105,8 @@ void photograph(MainWindow& window, Session& session, const std::filesystem::pat
     QObject::connect(&session, &Session::comparisonEnded, &window, [&window, &session, path] {
         QTimer::singleShot(kSettleMs, &window, [&window, &session, path] {
             const bool saved = window.grab().save(QString::fromStdString(path.string()), "PNG");
-            const Error problem{ErrorCode::File, "cannot write the picture of the window", path.string(), "Name a folder that can be written"};
+            const Error problem{ErrorCode::File, "cannot write the picture of the window", path.string(),
+                                "Name a folder that can be written"};
             QCoreApplication::exit(saved ? codeOf(session) : reported(problem));
         });
     });
@@ -126,7 +131,8 @@ int runWindow(int& argc, char** argv, const WindowContext& context)
     MainWindow window(session, devices, context.log);
     window.applySavedLook();
     if (context.file)
-        if (const Status opened = window.openFile(*context.file); !opened && (context.startAtOnce || !context.screenshot.empty()))
+        if (const Status opened = window.openFile(*context.file);
+            !opened && (context.startAtOnce || !context.screenshot.empty()))
             return reported(opened.error());
     if (!context.screenshot.empty())
         photograph(window, session, context.screenshot);

@@ -14,29 +14,21 @@
 
 #include <QAction>
 #include <QDockWidget>
-#include <QVBoxLayout>
 
 namespace tandem::ui {
 
 MainWindow::MainWindow(Session& session, DeviceCatalog& devices, const Log& log, QWidget* parent)
-    : QMainWindow(parent), m_session(session), m_actions(new WindowActions(session, *this)), m_messages(new MessageStrip(this)),
-      m_plots(new PlotsPanel(session, this))
+    : QMainWindow(parent), m_session(session), m_actions(new WindowActions(session, *this)),
+      m_messages(new MessageStrip), m_plots(new PlotsPanel(session))
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setAnimated(false);
-    auto* centre = new QWidget(this);
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_messages);
-    layout->addWidget(m_plots, 1);
-    setCentralWidget(centre);
-
-    makeDocks(devices, log);
-    makeMenus();
+    // The Tab key goes through the parts in the order in which they come to the window.
     makeToolBar();
+    makeParts(devices, log);
+    makeMenus();
     connectSession();
     takeTitle();
     takeHeadline();
@@ -50,7 +42,8 @@ void MainWindow::connectSession()
     connect(&document, &Document::fileChanged, this, &MainWindow::takeTitle);
     connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::takeTitle);
     connect(&document, &Document::contentChanged, this, &MainWindow::tellOutdated);
-    for (const auto signal : {&Session::phaseChanged, &Session::findingsChanged, &Session::comparisonEnded, &Session::recordCleared})
+    for (const auto signal :
+         {&Session::phaseChanged, &Session::findingsChanged, &Session::comparisonEnded, &Session::recordCleared})
         connect(&m_session, signal, this, &MainWindow::takeHeadline);
     connect(&m_session, &Session::recordCleared, this, [this] {
         m_noticesTold = 0;

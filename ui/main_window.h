@@ -26,8 +26,8 @@ class WindowActions;
 
 /// The one window: everything about one comparison in sight at once. GUI thread only.
 ///
-/// main_window.cpp wires the parts; window_docks.cpp lays them out and keeps the layout; window_menus.cpp makes menus and
-/// toolbar; window_files.cpp opens, saves, exports and closes; window_messages.cpp says what must not be missed.
+/// main_window.cpp wires the parts; window_docks.cpp lays them out and keeps the layout; window_menus.cpp makes menus
+/// and toolbar; window_files.cpp opens, saves, exports and closes; window_messages.cpp says what must not be missed.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -62,7 +62,7 @@ private:
     void applyFix(const Fix& fix);
 
     // window_docks.cpp
-    void makeDocks(DeviceCatalog& devices, const Log& log);
+    void makeParts(DeviceCatalog& devices, const Log& log);
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     void defaultLayout();
     void saveLayout() const;

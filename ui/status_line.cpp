@@ -27,14 +27,17 @@ StatusLine::StatusLine(Session& session, const RunsPanel& runs, QWidget* parent)
 void StatusLine::take()
 {
     const bool begun = !m_session.record().runs.empty();
-    setText(begun ? progressText() : m_session.isLive() ? tr("Preparing: loading the data and drawing the initial weights") : idleText());
+    setText(begun                ? progressText()
+            : m_session.isLive() ? tr("Preparing: loading the data and drawing the initial weights")
+                                 : idleText());
     setAccessibleName(tr("Status: %1").arg(text()));
 }
 
 QString StatusLine::idleText() const
 {
     const Experiment& experiment = m_session.document().file().experiment;
-    QStringList parts{toQString(experiment.name), experiment.epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(experiment.epochs),
+    QStringList parts{toQString(experiment.name),
+                      experiment.epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(experiment.epochs),
                       tr("batch size %1").arg(experiment.batchSize), tr("seed %1").arg(experiment.seed)};
     return parts.join(QStringLiteral(" · "));
 }
@@ -64,8 +67,9 @@ QString StatusLine::progressText() const
     if (plan && plan->stepsPerEpoch > 0) {
         const std::int64_t epoch = std::min(steps / plan->stepsPerEpoch + 1, plan->epochs);
         parts << tr("epoch %1/%2").arg(epoch).arg(plan->epochs)
-              << tr("step %1/%2").arg(locale.toString(static_cast<qlonglong>(steps)),
-                                      locale.toString(static_cast<qlonglong>(plan->stepsPerEpoch * plan->epochs)));
+              << tr("step %1/%2")
+                     .arg(locale.toString(static_cast<qlonglong>(steps)),
+                          locale.toString(static_cast<qlonglong>(plan->stepsPerEpoch * plan->epochs)));
     }
     parts << speeds;
     if (left > 0 && m_session.isLive())

@@ -34,12 +34,14 @@ QAction* WindowActions::make(const QString& text, const QString& tip, const QLis
 
 void WindowActions::makeFileActions()
 {
-    open = make(tr("&Open …"), tr("Open an experiment file; presets and recent files are in the menu"), {QKeySequence::Open});
+    open = make(tr("&Open …"), tr("Open an experiment file; presets and recent files are in the menu"),
+                {QKeySequence::Open});
     open->setIconText(tr("Open"));
     open->setIcon(lineIcon(Icon::Open));
     save = make(tr("&Save"), tr("Save the experiment"), {QKeySequence::Save});
     save->setIcon(lineIcon(Icon::Save));
-    saveAs = make(tr("Save &As …"), tr("Save the experiment under another name"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    saveAs = make(tr("Save &As …"), tr("Save the experiment under another name"),
+                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     exportHtml = make(tr("Export Report as &HTML …"), tr("Write the comparison as one page that needs nothing else"),
                       {QKeySequence(Qt::CTRL | Qt::Key_E)});
     exportJson = make(tr("Export Report as &JSON …"), tr("Write the comparison as data"));
@@ -62,7 +64,8 @@ void WindowActions::makeFileActions()
 
 void WindowActions::makeRunActions()
 {
-    start = make(tr("Start"), tr("Train all runs and compare them"), {QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
+    start = make(tr("Start"), tr("Train all runs and compare them"),
+                 {QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
     start->setIcon(lineIcon(Icon::Start));
     startPaused = make(tr("Start &Paused"), tr("Prepare all runs and wait before the first step"),
                        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
@@ -90,9 +93,11 @@ void WindowActions::makeRunActions()
 void WindowActions::makeViewActions()
 {
     nextFinding = make(tr("&Next Finding"), tr("Go to the next finding"), {QKeySequence(Qt::Key_F8)});
-    previousFinding = make(tr("Pre&vious Finding"), tr("Go to the previous finding"), {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
+    previousFinding
+        = make(tr("Pre&vious Finding"), tr("Go to the previous finding"), {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
     resetLayout = make(tr("&Reset Layout"), tr("Put all parts of the window back in their places"));
-    shortcuts = make(tr("&Keyboard Shortcuts"), tr("List all shortcuts"), {QKeySequence(Qt::CTRL | Qt::Key_Slash), QKeySequence(Qt::Key_F1)});
+    shortcuts = make(tr("&Keyboard Shortcuts"), tr("List all shortcuts"),
+                     {QKeySequence(Qt::CTRL | Qt::Key_Slash), QKeySequence(Qt::Key_F1)});
     about = make(tr("&About Tandem"), tr("Version and licence"));
     about->setMenuRole(QAction::AboutRole);
 

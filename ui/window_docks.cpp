@@ -9,13 +9,14 @@
 #include "ui/panels/plots_panel.h"
 #include "ui/panels/runs_panel.h"
 #include "ui/status_line.h"
+#include "ui/widgets/message_strip.h"
 
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QScreen>
 #include <QSettings>
 #include <QShowEvent>
 #include <QStatusBar>
+#include <QVBoxLayout>
 
 namespace tandem::ui {
 namespace {
@@ -36,16 +37,25 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
     return dock;
 }
 
-void MainWindow::makeDocks(DeviceCatalog& devices, const Log& log)
+void MainWindow::makeParts(DeviceCatalog& devices, const Log& log)
 {
     m_config = new ConfigPanel(m_session.document(), devices);
     m_runs = new RunsPanel(m_session, devices);
     m_findings = new FindingsPanel(m_session);
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_plots, 1);
+
     m_configDock = addDock(QStringLiteral("experiment"), tr("Experiment"), m_config, Qt::LeftDockWidgetArea);
     m_runsDock = addDock(QStringLiteral("runs"), tr("Runs"), m_runs, Qt::LeftDockWidgetArea);
+    setCentralWidget(centre);
     m_findingsDock = addDock(QStringLiteral("findings"), tr("Findings"), m_findings, Qt::RightDockWidgetArea);
     m_logDock = addDock(QStringLiteral("log"), tr("Log"), new LogPanel(log), Qt::BottomDockWidgetArea);
-    m_matrixDock = addDock(QStringLiteral("matrix"), tr("Trained × evaluated"), new MatrixPanel(m_session), Qt::BottomDockWidgetArea);
+    m_matrixDock = addDock(QStringLiteral("matrix"), tr("Trained × evaluated"), new MatrixPanel(m_session),
+                           Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);

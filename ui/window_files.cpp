@@ -25,8 +25,8 @@ namespace tandem::ui {
 namespace {
 
 /// Shows a file dialog without holding up the window, and calls back with the chosen path.
-void ask(QWidget* parent, QFileDialog::AcceptMode mode, const QString& title, const QString& filter, const QString& start,
-         std::function<void(const QString&)> chosen)
+void ask(QWidget* parent, QFileDialog::AcceptMode mode, const QString& title, const QString& filter,
+         const QString& start, std::function<void(const QString&)> chosen)
 {
     auto* dialog = new QFileDialog(parent, title, QString(), filter);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -36,7 +36,8 @@ void ask(QWidget* parent, QFileDialog::AcceptMode mode, const QString& title, co
     dialog->setDirectory(place.isDir() ? start : place.absolutePath());
     if (!place.isDir())
         dialog->selectFile(place.fileName());
-    QObject::connect(dialog, &QFileDialog::fileSelected, parent, [chosen = std::move(chosen)](const QString& path) { chosen(path); });
+    QObject::connect(dialog, &QFileDialog::fileSelected, parent,
+                     [chosen = std::move(chosen)](const QString& path) { chosen(path); });
     dialog->open();
 }
 
@@ -83,8 +84,8 @@ QString MainWindow::startFolder() const
 void MainWindow::askForFile()
 {
     afterSaving(tr("Open another experiment?"), tr("Open without Saving"), [this] {
-        ask(this, QFileDialog::AcceptOpen, tr("Open Experiment"), tr("Experiments (*.tandem.json *.json)"), startFolder(),
-            [this](const QString& path) { (void)openFile(path.toStdString()); });
+        ask(this, QFileDialog::AcceptOpen, tr("Open Experiment"), tr("Experiments (*.tandem.json *.json)"),
+            startFolder(), [this](const QString& path) { (void)openFile(path.toStdString()); });
     });
 }
 
@@ -99,7 +100,8 @@ void MainWindow::save(std::function<void()> next)
 void MainWindow::saveAs(std::function<void()> next)
 {
     const std::filesystem::path& path = m_session.document().path();
-    const QString start = path.empty() ? startFolder() + QLatin1Char('/') + m_session.document().title() + QStringLiteral(".tandem.json")
+    const QString start = path.empty() ? startFolder() + QLatin1Char('/') + m_session.document().title()
+                                             + QStringLiteral(".tandem.json")
                                        : QString::fromStdString(path.string());
     ask(this, QFileDialog::AcceptSave, tr("Save Experiment"), tr("Experiments (*.tandem.json)"), start,
         [this, next = std::move(next)](const QString& chosen) {
@@ -130,9 +132,11 @@ void MainWindow::askForReport(const QString& ending)
 {
     const QString name = QStringLiteral("%1/%2-report.%3")
                              .arg(startFolder(), toQString(m_session.document().file().experiment.name), ending);
-    ask(this, QFileDialog::AcceptSave, tr("Export Report"), ending == QLatin1String("html") ? tr("Pages (*.html)") : tr("Data (*.json)"),
-        name, [this, ending](const QString& chosen) {
-            const QString path = chosen.endsWith(QLatin1Char('.') + ending) ? chosen : chosen + QLatin1Char('.') + ending;
+    ask(this, QFileDialog::AcceptSave, tr("Export Report"),
+        ending == QLatin1String("html") ? tr("Pages (*.html)") : tr("Data (*.json)"), name,
+        [this, ending](const QString& chosen) {
+            const QString path
+                = chosen.endsWith(QLatin1Char('.') + ending) ? chosen : chosen + QLatin1Char('.') + ending;
             if (const Status written = exportReport(path.toStdString()); !written)
                 return tellError(toQString(written.error()));
             tell(Subject::Other, Tone::Good, tr("The report was written to %1.").arg(path));
@@ -153,7 +157,8 @@ void MainWindow::afterSaving(const QString& question, const QString& withoutSavi
     if (!m_session.document().isModified())
         return next();
     m_subject = Subject::Unsaved;
-    m_messages->display(Tone::Warning, tr("“%1” has changes that are not saved. %2").arg(m_session.document().title(), question),
+    m_messages->display(Tone::Warning,
+                        tr("“%1” has changes that are not saved. %2").arg(m_session.document().title(), question),
                         {{tr("Save"), [this, next] { save(next); }}, {withoutSaving, next}});
 }
 
@@ -163,9 +168,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_closeWhenOver = true;
         m_session.stop();
         m_subject = Subject::Closing;
-        m_messages->display(Tone::Info,
-                            tr("Stopping after the step in progress, then the window closes. What was measured is on disk."),
-                            {{tr("Keep Open"), [this] { m_closeWhenOver = false; }}});
+        m_messages->display(
+            Tone::Info,
+            tr("Stopping after the step in progress, then the window closes. What was measured is on disk."),
+            {{tr("Keep Open"), [this] { m_closeWhenOver = false; }}});
         event->ignore();
         return;
     }
@@ -192,7 +198,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const QString path = draggedFile(event->mimeData());
     event->acceptProposedAction();
-    afterSaving(tr("Open another experiment?"), tr("Open without Saving"), [this, path] { (void)openFile(path.toStdString()); });
+    afterSaving(tr("Open another experiment?"), tr("Open without Saving"),
+                [this, path] { (void)openFile(path.toStdString()); });
 }
 
 }  // namespace tandem::ui

@@ -52,11 +52,6 @@ QMessageBox* notice(QWidget* parent, const QString& title, const QString& html)
 
 void MainWindow::makeMenus()
 {
-    m_openMenu = new QMenu(this);
-    m_openMenu->setToolTipsVisible(true);
-    connect(m_openMenu, &QMenu::aboutToShow, this, &MainWindow::fillOpenMenu);
-    fillOpenMenu();
-
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_actions->open);
     QMenu* more = file->addMenu(tr("Presets and &Recent Files"));
@@ -113,6 +108,11 @@ void MainWindow::makeToolBar()
     bar->setMovable(false);
     bar->setIconSize({16, 16});
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
+
+    m_openMenu = new QMenu(this);
+    m_openMenu->setToolTipsVisible(true);
+    connect(m_openMenu, &QMenu::aboutToShow, this, &MainWindow::fillOpenMenu);
+    fillOpenMenu();
 
     QToolButton* open = toolFor(m_actions->open, bar, Qt::ToolButtonTextBesideIcon);
     open->setMenu(m_openMenu);
@@ -184,12 +184,14 @@ void MainWindow::showShortcuts()
 {
     QString rows;
     const auto row = [&rows](const QString& what, const QString& keys) {
-        rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;&nbsp;</td><td><b>%2</b></td></tr>").arg(what.toHtmlEscaped(), keys.toHtmlEscaped());
+        rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;&nbsp;</td><td><b>%2</b></td></tr>")
+                    .arg(what.toHtmlEscaped(), keys.toHtmlEscaped());
     };
     for (QAction* action : QWidget::actions())
         if (!action->shortcuts().isEmpty())
             row(action->text().remove(QLatin1Char('&')),
-                QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText).replace(QLatin1String("; "), tr(" or ")));
+                QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)
+                    .replace(QLatin1String("; "), tr(" or ")));
     row(tr("In a plot: move the cursor, faster"), tr("← →, with Shift"));
     row(tr("In a plot: zoom"), tr("+ −, wheel"));
     row(tr("In a plot: show everything"), tr("0, Home, double click"));

@@ -29,10 +29,11 @@ void MainWindow::tellOutcome()
         return tellError(tr("The comparison failed. %1").arg(toQString(*m_session.error())));
     if (m_session.isBlocked()) {
         m_subject = Subject::Other;
-        m_messages->display(Tone::Warning,
-                            tr("Training did not start, because of what was found before the first step. Fix the experiment, or train "
-                               "in spite of it."),
-                            {{tr("Train Anyway"), [this] { m_session.startAnyway(); }}});
+        m_messages->display(
+            Tone::Warning,
+            tr("Training did not start, because of what was found before the first step. Fix the experiment, or train "
+               "in spite of it."),
+            {{tr("Train Anyway"), [this] { m_session.startAnyway(); }}});
         return;
     }
     if (m_subject == Subject::Closing)
@@ -53,8 +54,10 @@ void MainWindow::tellOutdated()
     if (m_session.isLive())
         m_messages->display(Tone::Info, tr("The experiment was changed. This comparison goes on as it was started."));
     else
-        m_messages->display(Tone::Info, tr("The experiment was changed since this comparison. What is shown is the one before the change."),
-                            {{tr("Start Again"), [this] { m_session.start(); }}});
+        m_messages->display(
+            Tone::Info,
+            tr("The experiment was changed since this comparison. What is shown is the one before the change."),
+            {{tr("Start Again"), [this] { m_session.start(); }}});
 }
 
 void MainWindow::tellNotices()

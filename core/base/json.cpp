@@ -11,12 +11,22 @@
 #include <vector>
 
 namespace tandem {
+namespace {
+
+// Much of what handles a document calls itself for each level, so a hostile file must not choose the depth of the stack.
+constexpr int kDeepestNesting = 100;
+
+}  // namespace
 
 Result<Json> parseJson(std::string_view text, const std::string& source)
 {
     std::vector<std::set<std::string>> keysOfOpenObjects;
     std::string duplicate;
-    const auto watchKeys = [&](int, Json::parse_event_t event, Json& parsed) {
+    bool tooDeep = false;
+    const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+        tooDeep = tooDeep || depth > kDeepestNesting;
+        if (tooDeep)
+            return false;  // read on for syntax, keep nothing
         if (event == Json::parse_event_t::object_start)
             keysOfOpenObjects.emplace_back();
         else if (event == Json::parse_event_t::object_end)
@@ -27,7 +37,11 @@ Result<Json> parseJson(std::string_view text, const std::string& source)
         return true;
     };
     try {
-        Json document = Json::parse(text.begin(), text.end(), watchKeys, true, true);
+        Json document = Json::parse(text.begin(), text.end(), watch, true, true);
+        if (tooDeep)
+            return fail(ErrorCode::InvalidExperiment,
+                        "objects and lists are nested more than " + std::to_string(kDeepestNesting) + " levels deep", source,
+                        "Keep the text flat: an experiment needs fewer than 10 levels");
         if (!duplicate.empty())
             return fail(ErrorCode::InvalidExperiment, "the key \"" + duplicate + "\" is given twice in one object", source,
                         "Keep one of the two");
@@ -88,7 +102,8 @@ std::string nearestWord(const std::string& word, const std::vector<std::string>&
     std::size_t bestDistance = std::max<std::size_t>(2, word.size() / 3) + 1;
     for (const std::string& candidate : known) {
         const std::size_t distance = editDistance(word, candidate);
-        if (distance < bestDistance) {
+        const bool sharesSomething = distance < std::max(word.size(), candidate.size());
+        if (sharesSomething && distance < bestDistance) {
             bestDistance = distance;
             best = candidate;
         }

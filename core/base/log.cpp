@@ -29,7 +29,7 @@ Log::Log(Console console) : m_memory(std::make_shared<Memory>())
 
 std::vector<std::string> Log::lastLines(std::size_t count) const
 {
-    return m_memory->sink->last_formatted(count);
+    return count == 0 ? std::vector<std::string>() : m_memory->sink->last_formatted(count);  // 0 means all to spdlog
 }
 
 }  // namespace tandem

@@ -3,23 +3,19 @@
 
 #include "core/base/number_text.h"
 
-#include <array>
-#include <cstdio>
+#include <spdlog/fmt/fmt.h>
 
 namespace tandem {
 
+// Not printf: a window sets the C library's locale, and with it a decimal comma.
 std::string numberText(double value)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
+    return fmt::format("{:.6g}", value);
 }
 
 std::string percent(double share)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2f %%", 100.0 * share);
-    return text.data();
+    return fmt::format("{:.2f} %", 100.0 * share);
 }
 
 }  // namespace tandem

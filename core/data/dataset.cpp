@@ -66,12 +66,12 @@ Status readSplit(const fs::path& folder, const std::string& prefix, Split& split
         return fail(ErrorCode::File,
                     "the split \"" + prefix + "\" has " + std::to_string(images->sizes[0]) + " images and "
                         + std::to_string(labels->sizes[0]) + " labels; the counts must be equal",
-                    (folder / (prefix + "-labels-idx1-ubyte")).string() + ", offset 4", "Take both files from the same source");
+                    present(folder, prefix + "-labels-idx1-ubyte").string() + ", offset 4", "Take both files from the same source");
     if (dataset.height != 0 && (images->sizes[1] != dataset.height || images->sizes[2] != dataset.width))
         return fail(ErrorCode::File,
                     "images of the test split are " + std::to_string(images->sizes[1]) + "×" + std::to_string(images->sizes[2])
                         + ", those of the training split " + std::to_string(dataset.height) + "×" + std::to_string(dataset.width),
-                    (folder / (prefix + "-images-idx3-ubyte")).string() + ", offset 8", "Take both splits from the same source");
+                    present(folder, prefix + "-images-idx3-ubyte").string() + ", offset 8", "Take both splits from the same source");
     dataset.height = images->sizes[1];
     dataset.width = images->sizes[2];
     split.count = images->sizes[0];

@@ -27,8 +27,9 @@ class IdxReader {
 public:
     IdxReader(gzFile_s* file, const std::filesystem::path& path) : m_file(file), m_path(path) {}
 
-    // Reads exactly `size` bytes or says at which offset the file failed to give them.
-    Status read(std::uint8_t* into, std::uint64_t size, const char* what)
+    // Reads exactly `size` bytes or says at which offset the file failed to give them. `later` bytes of the same part
+    // are left for further calls.
+    Status read(std::uint8_t* into, std::uint64_t size, const char* what, std::uint64_t later = 0)
     {
         while (size > 0) {
             const auto part = static_cast<unsigned>(std::min<std::uint64_t>(size, 1u << 20));
@@ -37,7 +38,7 @@ public:
                 return damaged(std::string("the compressed data is damaged (") + zlibText() + ")");
             if (got == 0) {
                 // A cut gzip stream ends like a complete one; only the error state tells.
-                return damaged("the file ends " + std::to_string(size) + " bytes too early, inside " + what);
+                return damaged("the file ends " + std::to_string(size + later) + " bytes too early, inside " + what);
             }
             m_offset += static_cast<std::uint64_t>(got);
             into += got;
@@ -125,7 +126,7 @@ Result<IdxArray> readIdx(const std::filesystem::path& path)
         const std::uint64_t before = array.bytes.size();
         const std::uint64_t next = std::min(piece, total - before);
         array.bytes.resize(before + next);
-        if (Status status = reader.read(array.bytes.data() + before, next, "the elements"); !status)
+        if (Status status = reader.read(array.bytes.data() + before, next, "the elements", total - before - next); !status)
             return fail(status.error());
     }
     if (Status status = reader.expectEnd(); !status)

@@ -185,6 +185,12 @@ std::vector<std::string> readFaults(JsonReader& reader)
     return faults;
 }
 
+// Text that is no UTF-8 cannot be written to a file of JSON again.
+bool isUtf8(const std::string& text)
+{
+    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)) == text;
+}
+
 }  // namespace
 
 Result<Experiment> readExperiment(const Json& document, const std::string& source)
@@ -269,6 +275,8 @@ Status setAtPath(Json& document, const std::string& assignment)
     if (equals == std::string::npos || equals == 0)
         return fail(ErrorCode::Usage, "expected PATH=VALUE, found \"" + assignment + "\"", "--set",
                     "For example --set epochs=3 or --set optimizer.adam.lr=0.01");
+    if (!isUtf8(assignment))
+        return fail(ErrorCode::Usage, "the setting is not UTF-8 text", "--set", "JSON is UTF-8: set the terminal to it");
     const std::string path = assignment.substr(0, equals);
     const std::string text = assignment.substr(equals + 1);
 
@@ -282,7 +290,8 @@ Status setAtPath(Json& document, const std::string& assignment)
             const bool isIndex = !key.empty() && key.size() < 6 && key.find_first_not_of("0123456789") == std::string::npos;
             if (!isIndex || std::stoul(key) >= place->size())
                 return fail(ErrorCode::Usage, "\"" + key + "\" is no entry of this list", "--set " + path,
-                            "The list has entries 0 to " + std::to_string(place->size() - 1));
+                            place->empty() ? "The list has no entries"
+                                           : "The list has entries 0 to " + std::to_string(place->size() - 1));
             place = &(*place)[std::stoul(key)];
             continue;
         }

@@ -33,8 +33,8 @@ QStringList previewOf(const Fix& fix, const ExperimentFile& file)
         for (std::size_t run = 0; run < row.values.size(); ++run)
             if (const Json old = valueAt(*before, row.path, run); old != row.values[run])
                 lines << QStringLiteral("%1 · %2: %3 → %4")
-                             .arg(toQString(file.experiment.runs[run].name), toQString(row.path), toQString(displayValue(old)),
-                                  toQString(displayValue(row.values[run])));
+                             .arg(toQString(file.experiment.runs[run].name), toQString(row.path),
+                                  toQString(displayValue(old)), toQString(displayValue(row.values[run])));
     return lines;
 }
 

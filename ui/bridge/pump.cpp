@@ -25,6 +25,7 @@ struct Changes {
     void operator()(const RunEnd&) { states = true; }
     void operator()(const CrossEvaluation&) { matrix = true; }
     void operator()(const Finding&) { findings = true; }
+    void operator()(const FindingWithdrawn&) { findings = true; }
     void operator()(const Verdict&) { findings = true; }
     void operator()(const Notice&) { notices = true; }
     void operator()(const ComparisonEnd&) { states = true; }

@@ -25,7 +25,7 @@ private:
     std::int64_t m_steps = 0;
     RunState m_state = RunState::Idle;
     double m_recentSeconds = 0, m_recentSteps = 0;  ///< of training; what lies further back counts less
-    double m_seconds = 0;                           ///< since the first step, pauses left out
+    double m_seconds = 0;  ///< since the first step, pauses left out
 };
 
 }  // namespace tandem::ui

@@ -36,8 +36,8 @@ QToolButton* quietButton(QWidget* parent, const QString& text, const QString& ti
 
 FindingCard::FindingCard(QWidget* parent)
     : Card(parent), m_sign(new ToneSign(this)), m_title(titleLabel(this)), m_where(secondaryLabel(this)),
-      m_evidence(monospaceLabel(this)), m_cause(wrappedLabel(this)), m_advice(wrappedLabel(this)), m_preview(monospaceLabel(this)),
-      m_about(secondaryLabel(this)), m_fix(new QPushButton(this)),
+      m_evidence(monospaceLabel(this)), m_cause(wrappedLabel(this)), m_advice(wrappedLabel(this)),
+      m_preview(monospaceLabel(this)), m_about(secondaryLabel(this)), m_fix(new QPushButton(this)),
       m_show(quietButton(this, tr("Show"), tr("Go to the place that this is about"))),
       m_aboutButton(quietButton(this, tr("About"), tr("What the rule measures and when it fires"))),
       m_copy(quietButton(this, tr("Copy"), tr("Copy this finding as text")))
@@ -131,8 +131,9 @@ void FindingCard::previewFix(const ExperimentFile& file)
     m_fix->setText(open ? tr("Fix: %1").arg(label) : tr("Fixed: %1").arg(label));
     m_fix->setIcon(lineIcon(open ? Icon::Fix : Icon::Check));
     m_fix->setEnabled(open);
-    m_fix->setToolTip(open ? tr("Changes the experiment, not your data; can be undone:\n%1").arg(changes.join(QLatin1Char('\n')))
-                           : tr("The experiment has this change already. Start again to see its effect."));
+    m_fix->setToolTip(
+        open ? tr("Changes the experiment, not your data; can be undone:\n%1").arg(changes.join(QLatin1Char('\n')))
+             : tr("The experiment has this change already. Start again to see its effect."));
     m_fix->setAccessibleName(m_fix->text());
     m_preview->setText(changes.join(QLatin1Char('\n')));
     m_preview->setVisible(open);
@@ -143,7 +144,8 @@ void FindingCard::toggleAbout(bool shown)
     const RuleInfo* rule = findRule(m_finding.rule);
     if (rule)
         m_about->setText(tr("%1 (%2)\nMeasures: %3.\nFires on: %4.\nPublic cases behind it: %5.")
-                             .arg(toQString(rule->title), toQString(wordList(rule->stage)[static_cast<std::size_t>(rule->stage)]),
+                             .arg(toQString(rule->title),
+                                  toQString(wordList(rule->stage)[static_cast<std::size_t>(rule->stage)]),
                                   toQString(rule->measures), toQString(rule->threshold), toQString(rule->cases)));
     m_about->setVisible(shown && rule);
 }

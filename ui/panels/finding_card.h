@@ -17,8 +17,8 @@ namespace tandem::ui {
 
 class ToneSign;
 
-/// One finding, told as a good compiler tells an error: what and where, the evidence in numbers, why it matters, what to
-/// do, and a button that does it.
+/// One finding, told as a good compiler tells an error: what and where, the evidence in numbers, why it matters, what
+/// to do, and a button that does it.
 class FindingCard : public Card {
     Q_OBJECT
 public:

@@ -24,8 +24,9 @@ constexpr std::size_t kShownFirst = 3;  // more at once would hide the likeliest
 }  // namespace
 
 FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_scroll(new QScrollArea(this)), m_verdict(new VerdictCard), m_guide(wrappedLabel(nullptr)),
-      m_looksForTitle(secondaryLabel(nullptr)), m_looksFor(secondaryLabel(nullptr)), m_causes(new QVBoxLayout), m_more(new Fold), m_folded(new Fold)
+    : QWidget(parent), m_session(session), m_scroll(new QScrollArea(this)), m_verdict(new VerdictCard),
+      m_guide(wrappedLabel(nullptr)), m_looksForTitle(secondaryLabel(nullptr)), m_looksFor(secondaryLabel(nullptr)),
+      m_causes(new QVBoxLayout), m_more(new Fold), m_folded(new Fold)
 {
     auto* inside = new QWidget;
     auto* list = new QVBoxLayout(inside);
@@ -52,7 +53,8 @@ FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
     m_looksForTitle->setText(tr("What is being looked for:"));
     std::vector<std::string> rules;
     for (const Rule& rule : allRules())
-        rules.push_back(std::string(rule.info.title) + " (" + wordList(rule.info.stage)[static_cast<std::size_t>(rule.info.stage)] + ")");
+        rules.push_back(std::string(rule.info.title) + " ("
+                        + wordList(rule.info.stage)[static_cast<std::size_t>(rule.info.stage)] + ")");
     showLines(m_looksFor, rules);
 
     connect(m_verdict, &VerdictCard::matrixWanted, this, &FindingsPanel::matrixWanted);
@@ -132,8 +134,9 @@ void FindingsPanel::takeVerdict()
     if (!record.verdict)
         return;
     const std::vector<const Finding*> causes = causesOf(record);
-    const bool toldBelow = std::any_of(causes.begin(), causes.end(),
-                                       [&](const Finding* finding) { return finding->title == record.verdict->summary; });
+    const bool toldBelow = std::any_of(causes.begin(), causes.end(), [&](const Finding* finding) {
+        return finding->title == record.verdict->summary;
+    });
     m_verdict->display(headlineOf(m_session), *record.verdict, toldBelow, !record.matrix.empty());
 }
 
@@ -143,8 +146,10 @@ void FindingsPanel::takeGuide()
     const bool nothing = m_cards.empty();
     m_guide->setVisible(nothing);
     if (idle)
-        m_guide->setText(tr("Nothing has been compared yet.\n\nStart trains every run from the same weights, on the same batches in the "
-                            "same order. What goes wrong appears here as a card: what it is and where, the numbers that show it, why it "
+        m_guide->setText(tr("Nothing has been compared yet.\n\nStart trains every run from the same weights, on the "
+                            "same batches in the "
+                            "same order. What goes wrong appears here as a card: what it is and where, the numbers "
+                            "that show it, why it "
                             "matters, and a button that fixes the experiment where that can be done."));
     else if (m_session.isLive())
         m_guide->setText(tr("Nothing found so far."));
@@ -162,7 +167,8 @@ void FindingsPanel::walk(int by)
     const auto count = static_cast<int>(m_cards.size());
     int at = by > 0 ? -1 : count;
     for (int i = 0; i < count; ++i)
-        if (m_cards[static_cast<std::size_t>(i)]->hasFocus() || m_cards[static_cast<std::size_t>(i)]->isAncestorOf(focusWidget()))
+        if (m_cards[static_cast<std::size_t>(i)]->hasFocus()
+            || m_cards[static_cast<std::size_t>(i)]->isAncestorOf(focusWidget()))
             at = i;
     FindingCard* card = m_cards[static_cast<std::size_t>(((at + by) % count + count) % count)];
     if (m_more->isAncestorOf(card))

@@ -19,8 +19,8 @@ class FindingCard;
 class Fold;
 class VerdictCard;
 
-/// The verdict, then a card per finding: the likeliest causes first, what they explain folded under them. While there is
-/// nothing yet it says what is being looked for.
+/// The verdict, then a card per finding: the likeliest causes first, what they explain folded under them. While there
+/// is nothing yet it says what is being looked for.
 class FindingsPanel : public QWidget {
     Q_OBJECT
 public:

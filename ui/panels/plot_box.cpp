@@ -8,8 +8,10 @@
 
 #include <QLabel>
 #include <QLocale>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tandem::ui {
@@ -54,6 +56,24 @@ void PlotBox::setCurves(std::vector<Curve> curves)
         m_plot->setCurveVisible(i, !hidden);
     }
     showValues();
+    updateGeometry();
+}
+
+QSize PlotBox::minimumSizeHint() const
+{
+    // A layout by itself leaves out what its lines need at the present width.
+    const QMargins margins = layout()->contentsMargins();
+    const QSize least = layout()->minimumSize();
+    const int lines = m_legend->heightForWidth(std::max(width(), least.width()) - margins.left() - margins.right());
+    return {least.width(),
+            lines + layout()->spacing() + m_plot->minimumSizeHint().height() + margins.top() + margins.bottom()};
+}
+
+void PlotBox::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        updateGeometry();
 }
 
 void PlotBox::hideCurve(std::size_t curve, bool hidden)

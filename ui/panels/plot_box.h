@@ -33,6 +33,11 @@ public:
     void refresh();
     void showValues();
 
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void hideCurve(std::size_t curve, bool hidden);
     QString valueText(std::optional<double> value) const;

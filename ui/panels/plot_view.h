@@ -9,9 +9,9 @@ namespace tandem::ui {
 class PlotView {
 public:
     enum class Mode {
-        Whole,   ///< everything there is, growing in strides
+        Whole,  ///< everything there is, growing in strides
         Follow,  ///< the newest steps, as many as were in sight
-        Fixed,   ///< where the user has put it
+        Fixed,  ///< where the user has put it
     };
 
     Mode mode() const { return m_mode; }

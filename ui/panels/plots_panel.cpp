@@ -46,14 +46,16 @@ QToolButton* buttonFor(QAction* action, QWidget* parent)
 
 PlotsPanel::PlotsPanel(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_loss(new PlotBox(tr("Loss"), PlotBox::Values::Plain)),
-      m_accuracy(new PlotBox(tr("Accuracy, %"), PlotBox::Values::Percent)),
-      m_difference(new PlotBox(tr("Difference of the loss"), PlotBox::Values::Magnitude)), m_splitter(new QSplitter(Qt::Vertical)),
+      m_accuracy(new PlotBox(tr("Accuracy"), PlotBox::Values::Percent)),
+      m_difference(new PlotBox(tr("Difference of the loss"), PlotBox::Values::Magnitude)),
+      m_splitter(new QSplitter(Qt::Vertical)),
       m_epochs(switchAction(this, tr("Count in epochs"), tr("Show epochs on the horizontal axis in place of steps"))),
       m_logLoss(switchAction(this, tr("Log loss"), tr("Logarithmic axis for the loss"))),
-      m_logDifference(switchAction(this, tr("Log difference"), tr("Size of the difference on a logarithmic axis; off: signed difference"), true)),
+      m_logDifference(switchAction(this, tr("Log difference"),
+                                   tr("Size of the difference on a logarithmic axis; off: signed difference"), true)),
       m_follow(switchAction(this, tr("Follow"), tr("Keep the newest steps in sight"))),
-      m_whole(switchAction(this, tr("Whole"), tr("Show everything (double click or 0 in a plot)"), true)), m_unit(new QComboBox(this)),
-      m_smoothing(new QSlider(Qt::Horizontal, this)), m_smoothingValue(new QLabel(this))
+      m_whole(switchAction(this, tr("Whole"), tr("Show everything (double click or 0 in a plot)"), true)),
+      m_unit(new QComboBox(this)), m_smoothing(new QSlider(Qt::Horizontal, this)), m_smoothingValue(new QLabel(this))
 {
     m_whole->setIcon(lineIcon(Icon::Whole));
     auto* tools = new FlowLayout(6, 4);
@@ -98,7 +100,8 @@ void PlotsPanel::makeTools(FlowLayout& tools)
     m_smoothing->setValue(80);
     m_smoothing->setFixedWidth(80);
     m_smoothing->setAccessibleName(tr("Smoothing"));
-    m_smoothing->setToolTip(tr("Exponential moving average of the training curves; the raw values stay visible as hairlines"));
+    m_smoothing->setToolTip(
+        tr("Exponential moving average of the training curves; the raw values stay visible as hairlines"));
     m_smoothingValue->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.00")) + 4);
     auto* smoothing = new QWidget(this);
     auto* row = new QHBoxLayout(smoothing);
@@ -107,9 +110,10 @@ void PlotsPanel::makeTools(FlowLayout& tools)
     row->addWidget(new QLabel(tr("Smoothing"), smoothing));
     row->addWidget(m_smoothing);
     row->addWidget(m_smoothingValue);
-    for (QWidget* tool : {static_cast<QWidget*>(axis), static_cast<QWidget*>(m_unit), smoothing,
-                          static_cast<QWidget*>(buttonFor(m_logLoss, this)), static_cast<QWidget*>(buttonFor(m_logDifference, this)),
-                          static_cast<QWidget*>(buttonFor(m_follow, this)), static_cast<QWidget*>(buttonFor(m_whole, this))})
+    for (QWidget* tool :
+         {static_cast<QWidget*>(axis), static_cast<QWidget*>(m_unit), smoothing,
+          static_cast<QWidget*>(buttonFor(m_logLoss, this)), static_cast<QWidget*>(buttonFor(m_logDifference, this)),
+          static_cast<QWidget*>(buttonFor(m_follow, this)), static_cast<QWidget*>(buttonFor(m_whole, this))})
         tools.addWidget(tool);
 
     connect(m_unit, &QComboBox::currentIndexChanged, this, [this](int index) { m_epochs->setChecked(index == 1); });
@@ -188,14 +192,17 @@ void PlotsPanel::takeHints()
 {
     switch (m_session.phase()) {
     case Phase::Idle:
-        m_loss->plot().setHint(tr("Press Start to train every run of this experiment.\n"
-                                  "Their losses are drawn here as they train: solid for the baseline, dashed for the others."));
+        m_loss->plot().setHint(
+            tr("Press Start to train every run of this experiment.\n"
+               "Their losses are drawn here as they train: solid for the baseline, dashed for the others."));
         m_accuracy->plot().setHint(tr("Accuracy on training batches as lines, on the test split as dots."));
-        m_difference->plot().setHint(tr("How far each run's loss is from the baseline's at the same step, and where they part."));
+        m_difference->plot().setHint(
+            tr("How far each run's loss is from the baseline's at the same step, and where they part."));
         return;
     case Phase::Over:
         for (PlotBox* box : boxes())
-            box->plot().setHint(m_session.isBlocked() ? tr("Not trained: see the findings.") : tr("Nothing was measured."));
+            box->plot().setHint(m_session.isBlocked() ? tr("Not trained: see the findings.")
+                                                      : tr("Nothing was measured."));
         if (m_curves.lastStep() > 0)
             m_difference->plot().setHint(tr("No difference to draw: the values are equal, or are no numbers."));
         break;
@@ -204,7 +211,8 @@ void PlotsPanel::takeHints()
             box->plot().setHint(tr("Preparing: loading the data, moving the model, looking at the first batch …"));
     }
     if (const auto steps = m_curves.identicalSteps())
-        m_difference->plot().setHint(tr("Identical to the last bit. Steps compared: %1").arg(locale().toString(static_cast<qulonglong>(*steps))));
+        m_difference->plot().setHint(tr("Identical to the last bit. Steps compared: %1")
+                                         .arg(locale().toString(static_cast<qulonglong>(*steps))));
 }
 
 void PlotsPanel::takeUnit()
@@ -215,7 +223,8 @@ void PlotsPanel::takeUnit()
             stepsPerEpoch = std::max(stepsPerEpoch, static_cast<double>(run.preflight->stepsPerEpoch));
     const bool epochs = m_epochs->isChecked() && stepsPerEpoch > 0;
     for (PlotBox* box : boxes())
-        box->plot().setUnit(epochs ? stepsPerEpoch : 1, box == m_difference ? (epochs ? tr("epoch") : tr("step")) : QString());
+        box->plot().setUnit(epochs ? stepsPerEpoch : 1,
+                            box == m_difference ? (epochs ? tr("epoch") : tr("step")) : QString());
 }
 
 void PlotsPanel::applyView()

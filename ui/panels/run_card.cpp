@@ -20,7 +20,7 @@
 namespace tandem::ui {
 namespace {
 
-Tone toneOf(RunState state)
+Tone toneOfState(RunState state)
 {
     switch (state) {
     case RunState::Finished:
@@ -63,7 +63,7 @@ RunCard::RunCard(QWidget* parent)
     : Card(parent), m_name(new QLabel(this)), m_device(secondaryLabel(this)), m_steps(new QLabel(this)),
       m_figures(wrappedLabel(this)), m_weights(monospaceLabel(this)), m_differences(monospaceLabel(this)),
       m_trouble(wrappedLabel(this)), m_baseline(new Tag(this)), m_emulated(new Tag(this)), m_state(new Tag(this)),
-      m_progress(new ThinProgress(this))
+      m_worst(new Tag(this)), m_progress(new ThinProgress(this))
 {
     QFont bold = m_name->font();
     bold.setWeight(QFont::DemiBold);
@@ -73,8 +73,9 @@ RunCard::RunCard(QWidget* parent)
     m_steps->setForegroundRole(QPalette::PlaceholderText);
 
     auto* head = new FlowLayout(6, 4);
-    for (QWidget* part : {static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_baseline),
-                          static_cast<QWidget*>(m_emulated), static_cast<QWidget*>(m_state)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_baseline), static_cast<QWidget*>(m_emulated),
+          static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_worst)})
         head->addWidget(part);
     auto* progress = new QHBoxLayout;
     progress->setSpacing(8);
@@ -101,16 +102,18 @@ void RunCard::describe(const RunIdentity& identity)
     m_emulated->setToolTip(tr("Runs on the CPU and behaves like MPS where that matters: for rehearsing, not a Mac"));
     m_absence = identity.trouble;
     m_differences->setVisible(!identity.baseline);
-    m_differences->setText(identity.differences.isEmpty() ? tr("same settings as the baseline")
-                                                          : QStringLiteral("≠ ") + identity.differences.join(QStringLiteral("\n≠ ")));
+    m_differences->setText(identity.differences.isEmpty()
+                               ? tr("same settings as the baseline")
+                               : QStringLiteral("≠ ") + identity.differences.join(QStringLiteral("\n≠ ")));
     m_differences->setForegroundRole(identity.differences.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
     tell();
 }
 
 void RunCard::showPlanned()
 {
-    setTone(m_absence.isEmpty() ? Tone::Neutral : Tone::Warning);
+    m_stateTone = m_absence.isEmpty() ? Tone::Neutral : Tone::Warning;
     m_state->display(Tone::Neutral, {});
+    showWorst(std::nullopt);
     m_progress->hide();
     m_steps->hide();
     m_figures->hide();
@@ -127,21 +130,27 @@ void RunCard::showProgress(const RunRecord& run, const RunSpeed& speed)
     const auto total = static_cast<int>(std::max<std::int64_t>(run.totalSteps(), 1));
     m_progress->setRange(0, total);
     m_progress->setValue(static_cast<int>(std::min<std::int64_t>(run.stepsDone(), total)));
-    m_progress->setTone(run.state == RunState::Failed ? Tone::Bad : run.state == RunState::Finished ? Tone::Good : Tone::Info);
+    m_progress->setTone(run.state == RunState::Failed     ? Tone::Bad
+                        : run.state == RunState::Finished ? Tone::Good
+                                                          : Tone::Info);
     m_progress->show();
     m_steps->setText(run.totalSteps() == 0 ? tr("before the first step")
-                                           : tr("step %1/%2").arg(locale.toString(static_cast<qlonglong>(run.stepsDone())),
-                                                                  locale.toString(static_cast<qlonglong>(run.totalSteps()))));
+                                           : tr("step %1/%2")
+                                                 .arg(locale.toString(static_cast<qlonglong>(run.stepsDone())),
+                                                      locale.toString(static_cast<qlonglong>(run.totalSteps()))));
     m_steps->show();
 
     QStringList figures;
     if (!run.evaluations.empty()) {
         const EvaluationFacts& last = run.evaluations.back();
         const QString accuracy = locale.toString(100 * last.accuracy, 'f', 2);
-        figures << (last.whole ? tr("test accuracy %1 %").arg(accuracy) : tr("test accuracy %1 % (part)").arg(accuracy));
+        figures << (last.whole ? tr("test accuracy %1 %").arg(accuracy)
+                               : tr("test accuracy %1 % (part)").arg(accuracy));
     }
     if (const auto rate = speed.imagesPerSecond(run))
-        figures << tr("%1 images/s").replace(QLatin1Char('/'), QStringLiteral("/\u2060")).arg(locale.toString(*rate, 'f', 0));
+        figures << tr("%1 images/s")
+                       .replace(QLatin1Char('/'), QStringLiteral("/\u2060"))
+                       .arg(locale.toString(*rate, 'f', 0));
     if (const auto left = speed.secondsLeft(run))
         figures << tr("%1 left").arg(clockText(*left));
     // A figure stays in one piece where the line breaks.
@@ -157,8 +166,25 @@ void RunCard::showProgress(const RunRecord& run, const RunSpeed& speed)
 
 void RunCard::showState(const RunRecord& run)
 {
-    setTone(run.state == RunState::Idle ? Tone::Neutral : toneOf(run.state));
-    m_state->display(toneOf(run.state), run.state == RunState::Idle ? QString() : wordOf(run.state));
+    m_stateTone = toneOfState(run.state);
+    m_state->display(m_stateTone, run.state == RunState::Idle ? QString() : wordOf(run.state));
+    takeTone();
+}
+
+void RunCard::showWorst(std::optional<Severity> worst)
+{
+    m_worstTone = worst ? toneOf(*worst) : Tone::Neutral;
+    m_worst->display(m_worstTone, !worst || *worst == Severity::Info ? QString()
+                                  : *worst == Severity::Error        ? tr("error found")
+                                                                     : tr("warning"));
+    takeTone();
+}
+
+void RunCard::takeTone()
+{
+    // A run that ended well is not in order if something was found about it.
+    const bool found = m_worstTone == Tone::Bad || m_worstTone == Tone::Warning;
+    setTone(found ? m_worstTone : m_stateTone);
 }
 
 void RunCard::showWeights(const RunRecord& run)
@@ -168,14 +194,17 @@ void RunCard::showWeights(const RunRecord& run)
     m_weights->setVisible(!start.empty());
     m_weights->setText(end.empty() || end == start ? tr("weights %1").arg(shortHash(start))
                                                    : tr("weights %1 → %2").arg(shortHash(start), shortHash(end)));
-    m_weights->setToolTip(tr("Fingerprint of the weights at the start: %1").arg(toQString(start))
-                          + (end.empty() ? QString() : QLatin1Char('\n') + tr("and at the end: %1").arg(toQString(end))));
+    m_weights->setToolTip(
+        tr("Fingerprint of the weights at the start: %1").arg(toQString(start))
+        + (end.empty() ? QString() : QLatin1Char('\n') + tr("and at the end: %1").arg(toQString(end))));
 }
 
 void RunCard::tell()
 {
-    setAccessibleName(tr("Run %1, %2").arg(m_name->text(), m_state->text().isEmpty() ? m_device->text() : m_state->text()));
-    setAccessibleDescription(QStringList{m_device->text(), m_steps->text(), m_figures->text(), m_trouble->text()}.join(QLatin1Char('\n')));
+    setAccessibleName(
+        tr("Run %1, %2").arg(m_name->text(), m_state->text().isEmpty() ? m_device->text() : m_state->text()));
+    setAccessibleDescription(
+        QStringList{m_device->text(), m_steps->text(), m_figures->text(), m_trouble->text()}.join(QLatin1Char('\n')));
 }
 
 }  // namespace tandem::ui

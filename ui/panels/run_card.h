@@ -3,11 +3,14 @@
 
 #pragma once
 
+#include "core/facts/finding.h"
 #include "ui/bridge/run_speed.h"
 #include "ui/widgets/card.h"
 
 #include <QString>
 #include <QStringList>
+
+#include <optional>
 
 class QLabel;
 
@@ -20,8 +23,8 @@ class ThinProgress;
 struct RunIdentity {
     QString name, device;
     bool baseline = false, emulated = false;
-    QString trouble;            ///< why the device is not there; empty if it is
-    QStringList differences;    ///< settings other than the baseline's, one a line
+    QString trouble;  ///< why the device is not there; empty if it is
+    QStringList differences;  ///< settings other than the baseline's, one a line
 };
 
 /// One run: who it is, what differs from the baseline, how far it is, what came out.
@@ -34,16 +37,20 @@ public:
     /// Before the first start.
     void showPlanned();
     void showProgress(const RunRecord& run, const RunSpeed& speed);
+    /// The worst thing found about this run; nothing if it is in order.
+    void showWorst(std::optional<Severity> worst);
 
 private:
     void showState(const RunRecord& run);
     void showWeights(const RunRecord& run);
+    void takeTone();
     void tell();
 
     QLabel *m_name, *m_device, *m_steps, *m_figures, *m_weights, *m_differences, *m_trouble;
-    Tag *m_baseline, *m_emulated, *m_state;
+    Tag *m_baseline, *m_emulated, *m_state, *m_worst;
     ThinProgress* m_progress;
     QString m_absence;
+    Tone m_stateTone = Tone::Neutral, m_worstTone = Tone::Neutral;
 };
 
 /// "0:41", "12:05", "1:02:07"

@@ -8,6 +8,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tandem::ui {
 namespace {
 
@@ -47,6 +49,7 @@ RunsPanel::RunsPanel(Session& session, DeviceCatalog& devices, QWidget* parent)
     connect(&session, &Session::recordStarted, this, &RunsPanel::takeRuns);
     connect(&session, &Session::statesChanged, this, &RunsPanel::takeProgress);
     connect(&session, &Session::samplesAppended, this, &RunsPanel::takeProgress);
+    connect(&session, &Session::findingsChanged, this, &RunsPanel::takeFindings);
     takeRuns();
 }
 
@@ -74,8 +77,9 @@ std::vector<RunIdentity> RunsPanel::plannedRuns() const
         }
         const DeviceFacts* absent = m_devices.find(config.devices.front());
         identity.device = m_devices.label(config.devices.front());
-        identity.trouble = absent ? tr("Not available: %1. %2.").arg(toQString(absent->reason), toQString(absent->instead))
-                                  : tr("No device is named “%1”.").arg(toQString(config.devices.front()));
+        identity.trouble = absent
+                               ? tr("Not available: %1. %2.").arg(toQString(absent->reason), toQString(absent->instead))
+                               : tr("No device is named “%1”.").arg(toQString(config.devices.front()));
     }
     return list;
 }
@@ -126,6 +130,20 @@ void RunsPanel::takeRuns()
     if (!showsRecord())
         m_speeds.assign(runs.size(), {});
     takeProgress();
+    takeFindings();
+}
+
+void RunsPanel::takeFindings()
+{
+    const ComparisonRecord& record = m_session.record();
+    for (std::size_t run = 0; run < record.runs.size() && run < m_cards.size(); ++run) {
+        std::optional<Severity> worst;
+        for (const Finding& finding : record.findings)
+            if (std::find(finding.runs.begin(), finding.runs.end(), static_cast<std::int64_t>(run))
+                != finding.runs.end())
+                worst = std::max(worst.value_or(Severity::Info), finding.severity);
+        m_cards[run]->showWorst(worst);
+    }
 }
 
 void RunsPanel::takeProgress()

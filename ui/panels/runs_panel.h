@@ -28,6 +28,7 @@ public:
 private:
     void takeRuns();
     void takeProgress();
+    void takeFindings();
     std::vector<RunIdentity> plannedRuns() const;
     std::vector<RunIdentity> recordedRuns() const;
     void makeCards(std::size_t count);

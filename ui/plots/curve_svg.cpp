@@ -232,7 +232,8 @@ QString describeDrawing(const Drawing& drawing)
         if (series && series->size() > 0)
             lines += words("%1: %2 at step %3")
                          .arg(curve.name)
-                         .arg(series->lastValue() * scaleOf(curve), 0, 'g', 4)
+                         .arg(std::isfinite(series->lastValue()) ? QString::number(series->lastValue() * scaleOf(curve), 'g', 4)
+                                                                 : words("not a number"))
                          .arg(series->lastStep());
     }
     return words("By training step, 0 to %1. Last values: %2.").arg(drawing.lastStep, 0, 'f', 0).arg(lines.join(QStringLiteral("; ")));

@@ -77,9 +77,18 @@ QPixmap lineSample(const QColor& color, std::size_t role, bool withMarker, qreal
     const double middle = kSampleHeight / 2.0;
     painter.drawLine(QPointF(1, middle), QPointF(kSampleWidth - 1, middle));
     if (withMarker) {
+        const QPointF centre(kSampleWidth / 2.0, middle);
+        // Hollow for others than the baseline, as in the plot.
+        if (role != 0) {
+            painter.setCompositionMode(QPainter::CompositionMode_Clear);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(Qt::black);
+            painter.drawEllipse(centre, 3.5, 3.5);
+            painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+        }
         painter.setPen(QPen(color, 1.5));
-        painter.setBrush(color);
-        painter.drawEllipse(QPointF(kSampleWidth / 2.0, middle), 2.5, 2.5);
+        painter.setBrush(role == 0 ? QBrush(color) : QBrush(Qt::NoBrush));
+        painter.drawEllipse(centre, 2.5, 2.5);
     }
     return pixmap;
 }

@@ -4,8 +4,9 @@
 #include "ui/plots/curve_svg.h"
 #include "ui/report/html_sections.h"
 
+#include <QString>
+
 #include <cmath>
-#include <cstdio>
 
 namespace tandem::ui {
 namespace {
@@ -30,9 +31,8 @@ std::string speedText(const RunSummary& run)
 // "+0.12" or "−3.40", in percentage points.
 std::string pointsText(double difference)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%s%.2f", difference < 0 ? "−" : "+", 100 * std::abs(difference));
-    return text;
+    // Not printf: a QApplication sets the C library's locale, and with it a decimal comma.
+    return (difference < 0 ? "−" : "+") + QString::number(100 * std::abs(difference), 'f', 2).toStdString();
 }
 
 std::string deltaText(const Report& report, std::size_t run)

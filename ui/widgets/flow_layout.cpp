@@ -94,7 +94,8 @@ int FlowLayout::arrange(const QRect& rect, bool apply) const
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
-        const QSize size = item->sizeHint().boundedTo({std::max(rect.width(), item->minimumSize().width()), QWIDGETSIZE_MAX});
+        const QSize size
+            = item->sizeHint().boundedTo({std::max(rect.width(), item->minimumSize().width()), QWIDGETSIZE_MAX});
         if (x > rect.x() && x + size.width() > rect.right() + 1) {
             endLine();
             x = rect.x();

@@ -44,12 +44,8 @@ const char* shapesOf(Icon icon)
         return "<path d='M4 4l8 8M12 4l-8 8'/>";
     case Icon::Fix:
         return "<path d='M9.8 2.6a3.6 3.6 0 0 0-3.3 5L2.4 11.7l1.9 1.9 4.1-4.1a3.6 3.6 0 0 0 5-3.3l-2.1 2.1-2.2-.5-.5-2.2z'/>";
-    case Icon::Fault:
-        return "<path d='M4 14V2.4h8l-2 3 2 3H4'/>";
     case Icon::Whole:
         return "<path d='M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10'/>";
-    case Icon::Baseline:
-        return "<path d='M2 12.5h12M8 10V3.2M5.2 5.6L8 2.8l2.8 2.8'/>";
     }
     return "";
 }

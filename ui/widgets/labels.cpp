@@ -37,7 +37,8 @@ void ToneSign::setTone(Tone tone)
 
 void ToneSign::paintEvent(QPaintEvent*)
 {
-    QPainter(this).drawPixmap(0, 0, iconPixmap(iconOf(m_tone), toneColors(m_tone, palette()).strong, 16, devicePixelRatioF()));
+    QPainter(this).drawPixmap(
+        0, 0, iconPixmap(iconOf(m_tone), toneColors(m_tone, palette()).strong, 16, devicePixelRatioF()));
 }
 
 QLabel* wrappedLabel(QWidget* parent)
@@ -70,7 +71,8 @@ void showLines(QLabel* label, const std::vector<std::string>& lines)
 {
     QString rows;
     for (const std::string& line : lines)
-        rows += QStringLiteral("<tr><td>•&nbsp;</td><td>%1</td></tr>").arg(QString::fromStdString(line).toHtmlEscaped());
+        rows
+            += QStringLiteral("<tr><td>•&nbsp;</td><td>%1</td></tr>").arg(QString::fromStdString(line).toHtmlEscaped());
     label->setTextFormat(Qt::RichText);
     label->setText(QStringLiteral("<table cellspacing='0' cellpadding='1'>%1</table>").arg(rows));
 }

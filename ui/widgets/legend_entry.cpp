@@ -14,7 +14,8 @@ constexpr int kSample = 26, kGap = 5, kEdge = 4;
 }  // namespace
 
 LegendEntry::LegendEntry(const Curve& curve, const QString& widestValue, QWidget* parent)
-    : QAbstractButton(parent), m_metric(curve.metric), m_role(curve.role), m_markers(curve.markers), m_widestValue(widestValue)
+    : QAbstractButton(parent), m_metric(curve.metric), m_role(curve.role), m_markers(curve.markers),
+      m_widestValue(widestValue)
 {
     setText(curve.name);
     setCheckable(true);
@@ -36,7 +37,8 @@ void LegendEntry::setValue(const QString& value)
 
 QSize LegendEntry::sizeHint() const
 {
-    const int text = fontMetrics().horizontalAdvance(this->text()) + kGap + fontMetrics().horizontalAdvance(m_widestValue);
+    const int text
+        = fontMetrics().horizontalAdvance(this->text()) + kGap + fontMetrics().horizontalAdvance(m_widestValue);
     return {kSample + kGap + text + 2 * kEdge, fontMetrics().height() + 4};
 }
 
@@ -45,13 +47,14 @@ void LegendEntry::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (hasFocus() || underMouse()) {
-        painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 1.5) : QPen(palette().color(QPalette::Mid)));
+        painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 1.5)
+                                  : QPen(palette().color(QPalette::Mid)));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
     }
     const PlotTheme theme = plotTheme(palette());
     const QColor line = metricColor(m_metric, theme.dark);
-    const QPixmap sample = lineSample(isChecked() ? line : faintColor(line, palette().color(QPalette::Window)), m_role, m_markers,
-                                      devicePixelRatioF());
+    const QPixmap sample = lineSample(isChecked() ? line : faintColor(line, palette().color(QPalette::Window)), m_role,
+                                      m_markers, devicePixelRatioF());
     painter.drawPixmap(QPointF(kEdge, (height() - sample.height() / sample.devicePixelRatio()) / 2), sample);
 
     const int left = kEdge + kSample + kGap, nameWidth = fontMetrics().horizontalAdvance(text());
@@ -63,8 +66,8 @@ void LegendEntry::paintEvent(QPaintEvent*)
     if (!isChecked())
         return;
     painter.setPen(theme.secondary);
-    painter.drawText(QRect(left + nameWidth + kGap, 0, width() - left - nameWidth - kGap, height()), Qt::AlignVCenter | Qt::AlignLeft,
-                     m_value);
+    painter.drawText(QRect(left + nameWidth + kGap, 0, width() - left - nameWidth - kGap, height()),
+                     Qt::AlignVCenter | Qt::AlignLeft, m_value);
 }
 
 }  // namespace tandem::ui

@@ -57,15 +57,23 @@ LegendLayout::Grid LegendLayout::gridFor(int width) const
 {
     Grid grid;
     grid.lineHeight = headingSize().height();
+    int widest = 1, sum = 0;
     for (std::size_t i = 1; i < m_items.size(); ++i) {
-        grid.cell = std::max(grid.cell, m_items[i]->sizeHint().width() + kGap);
-        grid.lineHeight = std::max(grid.lineHeight, m_items[i]->sizeHint().height());
+        const QSize size = m_items[i]->sizeHint();
+        widest = std::max(widest, size.width() + kGap);
+        sum += size.width() + kGap;
+        grid.lineHeight = std::max(grid.lineHeight, size.height());
     }
-    const int entries = count() - 1;
-    if (entries <= 0)
+    const int entries = count() - 1, room = width - headingSize().width();
+    if (entries <= 0 || sum <= room)
         return grid;
-    const int fitting = std::max((width - headingSize().width()) / std::max(grid.cell, 1), 1);
-    grid.columns = fitting >= entries ? entries : fitting >= 2 ? fitting / 2 * 2 : 1;
+    int fitting = std::max(room / widest, 1);
+    if (fitting < 2 && width / widest >= 2) {
+        fitting = width / widest;
+        grid.under = true;
+    }
+    grid.cell = widest;
+    grid.columns = std::min(fitting >= 2 ? fitting / 2 * 2 : 1, std::max((entries - 1) / 2 * 2, 1));
     grid.lines = (entries + grid.columns - 1) / grid.columns;
     return grid;
 }
@@ -73,19 +81,23 @@ LegendLayout::Grid LegendLayout::gridFor(int width) const
 int LegendLayout::heightForWidth(int width) const
 {
     const Grid grid = gridFor(width);
-    return grid.lines * grid.lineHeight;
+    return (grid.lines + (grid.under ? 1 : 0)) * grid.lineHeight;
 }
 
 QSize LegendLayout::sizeHint() const
 {
-    const Grid grid = gridFor(QWIDGETSIZE_MAX);
-    return {headingSize().width() + grid.columns * grid.cell, grid.lineHeight};
+    int width = headingSize().width();
+    for (std::size_t i = 1; i < m_items.size(); ++i)
+        width += m_items[i]->sizeHint().width() + kGap;
+    return {width, gridFor(QWIDGETSIZE_MAX).lineHeight};
 }
 
 QSize LegendLayout::minimumSize() const
 {
-    const Grid grid = gridFor(0);
-    return {headingSize().width() + grid.cell, grid.lineHeight};
+    int widest = 0;
+    for (std::size_t i = 1; i < m_items.size(); ++i)
+        widest = std::max(widest, m_items[i]->sizeHint().width() + kGap);
+    return {std::max(headingSize().width(), widest), gridFor(0).lineHeight};
 }
 
 void LegendLayout::setGeometry(const QRect& rect)
@@ -95,12 +107,16 @@ void LegendLayout::setGeometry(const QRect& rect)
         return;
     const Grid grid = gridFor(rect.width());
     const QSize heading = headingSize();
+    const int left = rect.x() + (grid.under ? 0 : heading.width() + kGap);
+    const int top = rect.y() + (grid.under ? grid.lineHeight : 0);
     m_items.front()->setGeometry(QRect(rect.topLeft(), QSize(heading.width(), grid.lineHeight)));
+    int along = left;
     for (int i = 1; i < count(); ++i) {
-        const int column = (i - 1) % grid.columns, line = (i - 1) / grid.columns;
-        const QSize size = itemAt(i)->sizeHint();
-        itemAt(i)->setGeometry(QRect(QPoint(rect.x() + heading.width() + kGap + column * grid.cell, rect.y() + line * grid.lineHeight),
-                                     QSize(size.width(), grid.lineHeight)));
+        const int width = itemAt(i)->sizeHint().width();
+        const int x = grid.cell > 0 ? left + (i - 1) % grid.columns * grid.cell : along;
+        const int line = grid.cell > 0 ? (i - 1) / grid.columns : 0;
+        itemAt(i)->setGeometry(QRect(x, top + line * grid.lineHeight, width, grid.lineHeight));
+        along += width + kGap;
     }
 }
 

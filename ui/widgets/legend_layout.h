@@ -9,8 +9,8 @@
 
 namespace tandem::ui {
 
-/// A heading with entries behind it: in one line where there is room, in columns of an even number otherwise, so that the
-/// entries of one run stay beside each other.
+/// A heading with entries behind it: in one line where there is room, in columns of an even number otherwise, so that
+/// the entries of one run stay beside each other; under the heading if that is what makes room for two columns.
 class LegendLayout : public QLayout {
     Q_OBJECT
 public:
@@ -31,7 +31,9 @@ public:
 
 private:
     struct Grid {
-        int columns = 1, lines = 1, cell = 0, lineHeight = 0;
+        int columns = 1, lines = 1, lineHeight = 0;
+        int cell = 0;  ///< width of a column; 0: one line, each entry as wide as it is
+        bool under = false;  ///< the entries begin on the line under the heading
     };
     Grid gridFor(int width) const;
     QSize headingSize() const;

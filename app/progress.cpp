@@ -82,8 +82,8 @@ void Progress::tell(const Event& event) const
     if (const auto* finding = std::get_if<Finding>(&event.body))
         std::cerr << wordList(finding->severity)[static_cast<std::size_t>(finding->severity)] << " [" << finding->rule << "] "
                   << finding->title << "\n";
-    else if (const auto* notice = std::get_if<Notice>(&event.body))
-        std::cerr << "notice: " << notice->text << "\n";
+    else if (const auto* gone = std::get_if<FindingWithdrawn>(&event.body))
+        std::cerr << "no longer: [" << gone->rule << "]\n";
     if (!event.run || static_cast<std::size_t>(*event.run) >= m_record.runs.size())
         return;
     const RunRecord& run = m_record.runs[static_cast<std::size_t>(*event.run)];

@@ -18,7 +18,7 @@ Log::Log(Console console) : m_memory(std::make_shared<Memory>())
     // Standard output belongs to results, so logs go to standard error.
     auto terminal = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
     terminal->set_pattern("%^%l%$: %v");
-    terminal->set_level(console == Console::Quiet      ? spdlog::level::err
+    terminal->set_level(console == Console::Quiet      ? spdlog::level::off
                         : console == Console::Warnings ? spdlog::level::warn
                                                        : spdlog::level::info);
     m_memory->sink->set_pattern("%H:%M:%S %l %v");

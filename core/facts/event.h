@@ -71,7 +71,7 @@ struct ComparisonEnd {
 /// One plain message. Everything that crosses a thread or reaches the disk is one of these.
 struct Event {
     using Body = std::variant<ComparisonStart, RunStateChange, PreflightFacts, StepBatch, EvaluationFacts, EpochFacts,
-                              RunEnd, CrossEvaluation, Finding, Verdict, Notice, ComparisonEnd>;
+                              RunEnd, CrossEvaluation, Finding, FindingWithdrawn, Verdict, Notice, ComparisonEnd>;
     double time = 0;                  ///< seconds since the start, stamped at the source
     std::optional<std::int64_t> run;  ///< index; none: the whole comparison
     Body body;

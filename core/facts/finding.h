@@ -60,6 +60,19 @@ struct Finding {
     }
 };
 
+/// A finding that later facts no longer support, such as a model at chance level that has learnt since.
+struct FindingWithdrawn {
+    std::string rule;
+    std::vector<std::int64_t> runs;
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("rule", self.rule);
+        visit("runs", self.runs);
+    }
+};
+
 enum class VerdictKind { Agree, SetupDiffers, ApiMisuse, BackendSuspect, RoundingOnly, Undecided };
 const std::vector<std::string>& wordList(VerdictKind);
 

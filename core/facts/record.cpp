@@ -48,6 +48,11 @@ public:
             *same = finding;
     }
 
+    void operator()(const FindingWithdrawn& gone)
+    {
+        std::erase_if(m_record.findings, [&](const Finding& known) { return known.rule == gone.rule && known.runs == gone.runs; });
+    }
+
     void operator()(const CrossEvaluation& cell) { m_record.matrix.push_back(cell); }
     void operator()(const Verdict& verdict) { m_record.verdict = verdict; }
     void operator()(const Notice& notice) { m_record.notices.push_back(notice.text); }

@@ -72,9 +72,16 @@ Json differencesJson(const Report& report)
     return list;
 }
 
+// A stored log may come from anywhere, so its document may be anything.
+std::string experimentName(const Json& document)
+{
+    const bool isNamed = document.is_object() && document.contains("name") && document["name"].is_string();
+    return isNamed ? document["name"].get<std::string>() : "experiment";
+}
+
 Json headJson(const Report& report)
 {
-    return {{"tandem_result", 1}, {"name", report.start.document.value("name", "experiment")},
+    return {{"tandem_result", 1}, {"name", experimentName(report.start.document)},
             {"verdict", fields::write(report.verdict)}, {"findings", findingsJson(report)}};
 }
 

@@ -107,7 +107,7 @@ std::string toCheckText(const Report& report)
         text = "No finding before the first step.\n";
     for (const ConfigRow& row : differingRows(report.configuration)) {
         text += "  " + row.path + ":";
-        for (std::size_t run = 0; run < row.values.size(); ++run)
+        for (std::size_t run = 0; run < row.values.size() && run < report.runs.size(); ++run)
             text += (run == 0 ? " " : " | ") + report.runs[run].name + " " + displayValue(row.values[run]);
         text += "\n";
     }

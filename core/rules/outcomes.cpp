@@ -9,18 +9,28 @@
 namespace tandem {
 namespace {
 
-// Mean training loss over the first and the last tenth of the steps: how far the loss came down.
-double lossDecline(const Series& loss)
+// Mean training loss over the first and the last tenth of the steps before a step: how far the loss came down.
+double lossDecline(const Series& loss, std::int64_t before)
 {
-    const std::size_t part = loss.size() / 10;
+    std::size_t count = loss.size();
+    while (count > 0 && loss.step(count - 1) >= before)
+        --count;
+    const std::size_t part = count / 10;
     if (part == 0)
         return 0.0;
     double first = 0, last = 0;
     for (std::size_t i = 0; i < part; ++i) {
         first += loss.value(i);
-        last += loss.value(loss.size() - 1 - i);
+        last += loss.value(count - 1 - i);
     }
     return first > 0 && std::isfinite(last) ? 1.0 - last / first : 0.0;
+}
+
+const EvaluationFacts* wholeEvaluationAfter(const RunRecord& run, std::int64_t epoch)
+{
+    const auto found = std::find_if(run.evaluations.begin(), run.evaluations.end(),
+                                    [&](const EvaluationFacts& e) { return e.whole && e.epoch == epoch; });
+    return found == run.evaluations.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -81,7 +91,7 @@ void judgeChanceLevel(const ComparisonRecord& record, const Thresholds& threshol
             continue;
         const double chance = run.preflight->testLargestShare;
         const double sigma = accuracySigma(chance, own->samples);
-        const double decline = lossDecline(run.loss);
+        const double decline = lossDecline(run.loss, own->step);
         // Weights that never moved give any accuracy near chance, so the second test allows up to twice chance.
         const bool atChance = own->accuracy <= chance + thresholds.chanceOwnSigmas * sigma
                               || (decline < thresholds.chanceLossDecline && own->accuracy <= 2 * chance);
@@ -98,7 +108,7 @@ void judgeChanceLevel(const ComparisonRecord& record, const Thresholds& threshol
                                 + " images; the most frequent class alone has " + percent(chance),
                             "training loss came down by " + percent(decline)};
         for (std::size_t other = 0; other < record.runs.size(); ++other) {
-            const EvaluationFacts* better = record.runs[other].lastWholeEvaluation();
+            const EvaluationFacts* better = wholeEvaluationAfter(record.runs[other], own->epoch);
             if (other == i || !better || better->accuracy <= chance + thresholds.chanceSigmas * sigma)
                 continue;
             finding.severity = Severity::Error;

@@ -4,6 +4,8 @@
 #include "core/experiment/difference.h"
 #include "core/rules/rule_support.h"
 
+#include <algorithm>
+
 namespace tandem {
 namespace {
 
@@ -14,7 +16,7 @@ bool sameSettings(const ComparisonRecord& record, std::size_t a, std::size_t b, 
     if (!file)
         return true;
     const auto table = configTable(*file);
-    if (!table)
+    if (!table || std::max(a, b) >= file->experiment.runs.size())
         return true;
     for (const ConfigRow& row : *table)
         for (const std::string& prefix : prefixes)

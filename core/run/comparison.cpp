@@ -26,6 +26,7 @@ void Comparison::Hub::pause()
 {
     const std::lock_guard lock(m_mutex);
     m_paused = true;
+    m_earlySteps = 0;
     for (const SharedContext& context : m_contexts)
         context->gate.close();
 }
@@ -34,6 +35,7 @@ void Comparison::Hub::resume()
 {
     const std::lock_guard lock(m_mutex);
     m_paused = false;
+    m_earlySteps = 0;
     for (const SharedContext& context : m_contexts)
         context->gate.open();
 }
@@ -41,6 +43,8 @@ void Comparison::Hub::resume()
 void Comparison::Hub::stepOnce()
 {
     const std::lock_guard lock(m_mutex);
+    if (m_paused && m_contexts.empty())
+        ++m_earlySteps;
     for (const SharedContext& context : m_contexts)
         context->gate.allowOneStep();
 }

@@ -3,24 +3,31 @@
 
 #include "core/run/event_channel.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace tandem {
 namespace {
 
-// Keeps the least and greatest loss, the first non-finite loss and the last sample, in the order of steps.
+// Keeps the least and greatest finite loss, the first loss that is none and the last sample, in the order of steps.
 void thin(StepBatch& batch)
 {
     if (batch.samples.size() <= 4)
         return;
-    const auto byLoss = [](const StepSample& a, const StepSample& b) { return a.loss < b.loss; };
-    const auto [least, greatest] = std::minmax_element(batch.samples.begin(), batch.samples.end(), byLoss);
-    const auto odd = std::find_if(batch.samples.begin(), batch.samples.end(),
-                                  [](const StepSample& s) { return !std::isfinite(s.loss); });
+    const auto end = batch.samples.end();
+    auto least = end, greatest = end, odd = end;  // no std::minmax_element: a NaN has no place in an order
+    for (auto it = batch.samples.begin(); it != end; ++it) {
+        if (!std::isfinite(it->loss)) {
+            odd = odd == end ? it : odd;
+            continue;
+        }
+        if (least == end || it->loss < least->loss)
+            least = it;
+        if (greatest == end || it->loss > greatest->loss)
+            greatest = it;
+    }
     std::vector<StepSample> kept;
-    for (auto it = batch.samples.begin(); it != batch.samples.end(); ++it)
-        if (it == least || it == greatest || it == odd || it == batch.samples.end() - 1)
+    for (auto it = batch.samples.begin(); it != end; ++it)
+        if (it == least || it == greatest || it == odd || it == end - 1)
             kept.push_back(*it);
     batch.thinned += static_cast<std::int64_t>(batch.samples.size() - kept.size());
     batch.samples = std::move(kept);

@@ -8,6 +8,7 @@
 #include "core/run/worker.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace tandem {
 namespace {
@@ -60,7 +61,7 @@ void Comparison::Hub::run()
 
 std::string Comparison::Hub::runAll()
 {
-    Result<Preparation> preparation = prepareRuns(m_file, m_options.dataFolders, m_factory, m_options.threadsPerRun);
+    Result<Preparation> preparation = prepare();
     Status status;
     if (!preparation)
         status = fail(preparation.error());
@@ -100,6 +101,17 @@ std::string Comparison::Hub::runAll()
     return endState(m_record);
 }
 
+// Drawing the weights is LibTorch's work too, and any allocation may fail: nothing that is raised may end the process.
+Result<Preparation> Comparison::Hub::prepare() const
+{
+    try {
+        return prepareRuns(m_file, m_options.dataFolders, m_factory, m_options.threadsPerRun);
+    } catch (const std::exception& problem) {
+        return fail(ErrorCode::RunFailed, std::string("preparing the runs failed: ") + problem.what(), {},
+                    "Use a smaller model or less data if memory ran out");
+    }
+}
+
 Status Comparison::Hub::openFolder()
 {
     Result<ComparisonFolder> folder = ComparisonFolder::create(m_options.root, m_file);
@@ -134,11 +146,13 @@ void Comparison::Hub::createContexts(Preparation preparation)
     const std::lock_guard lock(m_mutex);
     for (std::size_t run = 0; run < preparation.requests.size(); ++run) {
         const bool onGpu = m_factory.needsGpuThread(preparation.requests[run].device);
-        auto context = std::make_shared<RunContext>(run, std::move(preparation.requests[run]), m_factory, m_bell);
+        auto context = std::make_shared<RunContext>(run, std::move(preparation.requests[run]), m_factory, m_jobs->bell);
         context->begin = m_begin;
         context->maxSteps = m_options.maxSteps;
         if (m_paused)
             context->gate.close();
+        for (int step = 0; step < m_earlySteps; ++step)
+            context->gate.allowOneStep();
         if (m_stopRequested)
             context->gate.requestStop();
         m_contexts.push_back(std::move(context));
@@ -148,19 +162,19 @@ void Comparison::Hub::createContexts(Preparation preparation)
 
 void Comparison::Hub::post(std::size_t run, std::function<void(RunContext&)> job)
 {
-    m_jobsInFlight.fetch_add(1);
+    m_jobs->inFlight.fetch_add(1);
     Executor& executor = m_cpuThreads[run] ? *m_cpuThreads[run] : m_gpu;
-    executor.post([this, context = m_contexts[run], job = std::move(job)] {
+    executor.post([jobs = m_jobs, context = m_contexts[run], job = std::move(job)] {
         job(*context);
-        m_jobsInFlight.fetch_sub(1);
-        m_bell.ring();
+        jobs->inFlight.fetch_sub(1);
+        jobs->bell.ring();
     });
 }
 
 void Comparison::Hub::waitForWorkers()
 {
-    while (m_jobsInFlight.load() > 0) {
-        m_bell.wait(kHubInterval);
+    while (m_jobs->inFlight.load() > 0) {
+        m_jobs->bell.wait(kHubInterval);
         drain();
     }
     drain();
@@ -235,17 +249,21 @@ void Comparison::Hub::publish(Event::Body body)
 
 void Comparison::Hub::publishFindings()
 {
-    for (Finding& finding : judge(m_record)) {
-        const auto known = std::find_if(m_record.findings.begin(), m_record.findings.end(), [&](const Finding& f) {
-            return fields::write(f) == fields::write(finding);
-        });
-        if (known != m_record.findings.end())
+    const auto concernsSame = [](const Finding& a) {
+        return [&a](const Finding& b) { return a.rule == b.rule && a.runs == b.runs; };
+    };
+    const std::vector<Finding> judged = judge(m_record);
+    const std::vector<Finding> published = m_record.findings;
+    for (const Finding& finding : published)
+        if (std::none_of(judged.begin(), judged.end(), concernsSame(finding)))
+            publish(FindingWithdrawn{finding.rule, finding.runs});
+    for (const Finding& finding : judged) {
+        const auto known = std::find_if(published.begin(), published.end(), concernsSame(finding));
+        if (known != published.end() && fields::write(*known) == fields::write(finding))
             continue;
-        // Evidence may grow later; the log tells of a finding once.
-        if (std::none_of(m_record.findings.begin(), m_record.findings.end(),
-                         [&](const Finding& f) { return f.rule == finding.rule && f.runs == finding.runs; }))
+        if (known == published.end())  // evidence may grow later; the log tells of a finding once
             m_log.writer().warn("[{}] {}", finding.rule, finding.title);
-        publish(std::move(finding));
+        publish(finding);
     }
 }
 

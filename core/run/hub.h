@@ -41,6 +41,7 @@ private:
 
     void run();
     std::string runAll();               ///< the whole life; returns how it ended
+    Result<Preparation> prepare() const;
     Status openFolder();
     void createContexts(Preparation preparation);
     void post(std::size_t run, std::function<void(RunContext&)> job);
@@ -66,15 +67,21 @@ private:
     std::optional<ComparisonFolder> m_folder;
     std::optional<EventLogWriter> m_events;
 
-    Doorbell m_bell;
+    /// What jobs touch when they are done. They share it, for the GPU thread's last touch may come after the hub has seen
+    /// that nothing is in flight any more, and is gone.
+    struct JobCount {
+        Doorbell bell;
+        std::atomic<int> inFlight{0};
+    };
+    const std::shared_ptr<JobCount> m_jobs = std::make_shared<JobCount>();
     EventChannel m_mailbox;
-    std::atomic<int> m_jobsInFlight{0};
 
     mutable std::mutex m_mutex;         ///< guards the members below
     mutable std::condition_variable m_overChanged;
     std::vector<SharedContext> m_contexts;
     std::vector<std::unique_ptr<Executor>> m_cpuThreads;  ///< one a run, null for runs on the GPU thread
     bool m_paused = false, m_stopRequested = false, m_over = false;
+    int m_earlySteps = 0;               ///< steps asked for before there are runs to take them
     std::optional<Error> m_error;
     std::filesystem::path m_folderPath;
 

@@ -88,7 +88,7 @@ private:
     SharedWeights sharedWeights(const Experiment& experiment, const SharedDataset& dataset)
     {
         const std::string key = toJson(experiment.model).dump() + "|" + std::to_string(experiment.seed) + "|"
-                                + std::to_string(dataset->pixels());
+                                + shapeText({dataset->channels, dataset->height, dataset->width});
         SharedWeights& weights = m_weights[key];
         if (!weights)
             weights = std::make_shared<const Weights>(m_factory.drawWeights(experiment, *dataset));

@@ -76,6 +76,7 @@ Called ProgramTest::call(const std::vector<std::string>& arguments)
 std::string ProgramTest::experiment(const std::string& changes)
 {
     Json document = smallExperiment(m_folder.path() / "data").document;
+    document["optimizer"] = Json::parse(R"({"adam": {"lr": 0.02}})");  // learns within its two epochs
     document.merge_patch(Json::parse(changes));  // not checked here: some tests want it to be wrong
     return file("small.tandem.json", document.dump(2));
 }

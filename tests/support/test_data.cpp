@@ -12,9 +12,9 @@ namespace tandem::test {
 
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder()
+TemporaryFolder::TemporaryFolder(const fs::path& parent)
 {
-    std::string pattern = (fs::temp_directory_path() / "tandem-test-XXXXXX").string();
+    std::string pattern = (parent / "tandem-test-XXXXXX").string();
     if (!mkdtemp(pattern.data()))
         throw std::runtime_error("cannot create a temporary folder");
     m_path = pattern;

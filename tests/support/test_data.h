@@ -11,10 +11,10 @@
 
 namespace tandem::test {
 
-/// A folder of its own under the system's temporary folder, removed at the end.
+/// A folder of its own under the system's temporary folder, or under another one, removed at the end.
 class TemporaryFolder {
 public:
-    TemporaryFolder();
+    explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -11,7 +11,8 @@ namespace {
 
 TEST(DescribeError, SaysWhereWhatAndWhatToDo)
 {
-    EXPECT_EQ(describe({ErrorCode::File, "it is cut", "a.idx, offset 4", "Get it again"}), "a.idx, offset 4: it is cut. Get it again.");
+    EXPECT_EQ(describe({ErrorCode::File, "it is cut", "a.idx, offset 4", "Get it again"}),
+              "a.idx, offset 4: it is cut. Get it again.");
 }
 
 TEST(DescribeError, LeavesOutWhatIsEmpty)

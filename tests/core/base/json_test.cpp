@@ -53,7 +53,8 @@ TEST(ParseJson, NamesFileLineAndColumnOfASyntaxError)
 
 TEST(ParseJson, RefusesWhatIsNoJson)
 {
-    for (const char* text : {"", "  \n", "hello", "{", "[1, 2", "{\"a\": 1e999}", "{\"a\": \"\xff\xfe\"}", "{} {}", "\x1f\x8b"}) {
+    for (const char* text :
+         {"", "  \n", "hello", "{", "[1, 2", "{\"a\": 1e999}", "{\"a\": \"\xff\xfe\"}", "{} {}", "\x1f\x8b"}) {
         const Error error = errorOf(parseJson(text, "my.json"));
         EXPECT_EQ(error.code, ErrorCode::InvalidExperiment) << text;
         EXPECT_EQ(error.where, "my.json") << text;

@@ -25,7 +25,8 @@ public:
             if (std::setlocale(LC_NUMERIC, name))
                 return;
         // None is installed: the system's own tool compiles one into the temporary folder.
-        const std::string compile = "localedef -i de_DE -f ISO-8859-1 '" + m_folder.path().string() + "/de_DE' >/dev/null 2>&1";
+        const std::string compile =
+            "localedef -i de_DE -f ISO-8859-1 '" + m_folder.path().string() + "/de_DE' >/dev/null 2>&1";
         if (std::system(compile.c_str()) == 0 && setenv("LOCPATH", m_folder.path().c_str(), 1) == 0)
             std::setlocale(LC_NUMERIC, "de_DE");
     }

@@ -20,7 +20,8 @@ TEST(BatchPlan, GivesTheSameOrderOnEveryPlatform)
     EXPECT_THAT(BatchPlan(10, 3, true, 0).epochOrder(0), ElementsAre(6, 3, 2, 1, 7, 5, 8, 4, 0, 9));
     EXPECT_THAT(BatchPlan(10, 3, true, 0).epochOrder(1), ElementsAre(1, 4, 6, 9, 0, 5, 3, 8, 2, 7));
     EXPECT_THAT(BatchPlan(10, 3, true, 1).epochOrder(0), ElementsAre(4, 7, 2, 1, 8, 5, 0, 3, 6, 9));
-    EXPECT_THAT(BatchPlan(10, 3, true, std::uint64_t{1} << 40).epochOrder(0), ElementsAre(4, 3, 9, 8, 5, 6, 2, 1, 0, 7));
+    EXPECT_THAT(BatchPlan(10, 3, true, std::uint64_t{1} << 40).epochOrder(0),
+                ElementsAre(4, 3, 9, 8, 5, 6, 2, 1, 0, 7));
     auto mnist = BatchPlan(60'000, 64, true, 0).epochOrder(0);
     mnist.resize(8);
     EXPECT_THAT(mnist, ElementsAre(38119, 18803, 25386, 55873, 29971, 42276, 23393, 47313));

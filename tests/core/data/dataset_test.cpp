@@ -36,7 +36,8 @@ protected:
     void write(const char* name, const std::string& bytes) { test::writeBytes(path() / name, bytes); }
     std::string read(const char* name) { return readTextFile(path() / name).value(); }
 
-    Result<std::shared_ptr<const Dataset>> load(std::optional<std::int64_t> train = {}, std::optional<std::int64_t> test = {})
+    Result<std::shared_ptr<const Dataset>> load(std::optional<std::int64_t> train = {},
+                                                std::optional<std::int64_t> test = {})
     {
         DataConfig config;
         config.source = "idx:" + path().string();
@@ -97,8 +98,10 @@ TEST_F(IdxFolder, TakesTheFirstSamplesWhereALimitIsSet)
     EXPECT_EQ((*limited)->train.count, 5);
     EXPECT_EQ((*limited)->test.count, 3);
     EXPECT_EQ((*limited)->train.images.size(), 5u * 64);
-    EXPECT_TRUE(std::equal((*limited)->train.images.begin(), (*limited)->train.images.end(), (*whole)->train.images.begin()));
-    EXPECT_TRUE(std::equal((*limited)->test.labels.begin(), (*limited)->test.labels.end(), (*whole)->test.labels.begin()));
+    EXPECT_TRUE(
+        std::equal((*limited)->train.images.begin(), (*limited)->train.images.end(), (*whole)->train.images.begin()));
+    EXPECT_TRUE(
+        std::equal((*limited)->test.labels.begin(), (*limited)->test.labels.end(), (*whole)->test.labels.begin()));
     EXPECT_EQ((*limited)->test.labels.size(), 3u);
     EXPECT_EQ((*limited)->classes, 10) << "classes are counted before the limit";
 }
@@ -221,7 +224,8 @@ TEST(DataSource, PrefersTheBundledCopy)
         fs::create_directory(folder->path() / "fashion-mnist");
         test::writeSmallDataset(folder->path() / "fashion-mnist", 10, 10);
     }
-    EXPECT_EQ(findDataset("fashion-mnist", {{bundled.path()}, {system.path()}}).value(), bundled.path() / "fashion-mnist");
+    EXPECT_EQ(findDataset("fashion-mnist", {{bundled.path()}, {system.path()}}).value(),
+              bundled.path() / "fashion-mnist");
     EXPECT_EQ(findDataset("fashion-mnist", {{}, {system.path()}}).value(), system.path() / "fashion-mnist");
 }
 

@@ -65,7 +65,8 @@ TEST_P(IdxFile, RefusesAnEmptyFile)
 
 TEST_P(IdxFile, RefusesATruncatedHeader)
 {
-    EXPECT_THAT(errorFor(idxHeader({2, 3}).substr(0, 3), 3).what, HasSubstr("1 bytes too early, inside the magic number"));
+    EXPECT_THAT(errorFor(idxHeader({2, 3}).substr(0, 3), 3).what,
+                HasSubstr("1 bytes too early, inside the magic number"));
     EXPECT_THAT(errorFor(idxHeader({2, 3}).substr(0, 6), 6).what, HasSubstr("2 bytes too early, inside the sizes"));
     EXPECT_THAT(errorFor(idxHeader({2, 3}).substr(0, 8), 8).what, HasSubstr("4 bytes too early, inside the sizes"));
 }

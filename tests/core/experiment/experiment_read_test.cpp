@@ -64,7 +64,9 @@ TEST(Experiment, TakesEverySetting)
 TEST(Experiment, TakesAnOptimizerByItsBareName)
 {
     EXPECT_EQ(std::get<SgdConfig>(readExperiment(minimalDocument(R"({"optimizer": "sgd"})"), {})->optimizer).lr, 0.01);
-    EXPECT_EQ(std::get<AdamWConfig>(readExperiment(minimalDocument(R"({"optimizer": "adamw"})"), {})->optimizer).weightDecay, 0.01);
+    EXPECT_EQ(
+        std::get<AdamWConfig>(readExperiment(minimalDocument(R"({"optimizer": "adamw"})"), {})->optimizer).weightDecay,
+        0.01);
 }
 
 /// An experiment file in a folder of its own.
@@ -89,10 +91,12 @@ TEST_F(ExperimentFileOnDisk, MayHoldComments)
 TEST_F(ExperimentFileOnDisk, IsNamedInEveryError)
 {
     const std::string depth(200'000, '[');
-    const std::string deep = R"({"tandem": 1, "runs": [], "model": {"layers": )" + depth + std::string(depth.size(), ']') + "}}";
-    for (const std::string& text : {std::string(), std::string("   "), std::string("not JSON"), std::string("[]"), std::string("null"),
-                                    std::string("{}"), std::string(R"({"tandem": 1, "tandem": 1})"), deep,
-                                    minimalDocument(R"({"epochs": 0})").dump()}) {
+    const std::string deep =
+        R"({"tandem": 1, "runs": [], "model": {"layers": )" + depth + std::string(depth.size(), ']') + "}}";
+    for (const std::string& text :
+         {std::string(), std::string("   "), std::string("not JSON"), std::string("[]"), std::string("null"),
+          std::string("{}"), std::string(R"({"tandem": 1, "tandem": 1})"), deep,
+          minimalDocument(R"({"epochs": 0})").dump()}) {
         const Error error = errorOf(load(text));
         EXPECT_EQ(error.code, ErrorCode::InvalidExperiment) << text.substr(0, 80);
         EXPECT_THAT(error.where, HasSubstr(path().string())) << text.substr(0, 80);
@@ -123,7 +127,8 @@ TEST(Preset, IsAValidExperimentThatComparesCpuAndMps)
 
 TEST(Preset, OfTheOriginCaseCastsTheLabelsOfOneRunToFloat)
 {
-    const auto file = loadExperiment(test::sourceFolder() / "resources" / "presets" / "origin-float-labels.tandem.json");
+    const auto file =
+        loadExperiment(test::sourceFolder() / "resources" / "presets" / "origin-float-labels.tandem.json");
     ASSERT_TRUE(file);
     EXPECT_EQ(resolvedLabelDtype(*resolveRun(file->document, 0, {})), LabelDtype::Int64);
     EXPECT_EQ(resolvedLabelDtype(*resolveRun(file->document, 1, {})), LabelDtype::Float32);

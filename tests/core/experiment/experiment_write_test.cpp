@@ -26,11 +26,14 @@ ExperimentFile fileOf(Json document)
 
 std::vector<Json> documents()
 {
-    std::vector<Json> all{test::minimalDocument(), test::fullDocument(), test::minimalDocument(R"({"optimizer": "sgd"})"),
-                          test::fullDocument(R"({"adamw": {"lr": 0.1, "betas": [0, 0.5], "eps": 1e-3, "weight_decay": 0}})"),
-                          test::fullDocument(R"({"sgd": {"lr": 3, "momentum": 0.9, "weight_decay": 1e-4}})"),
-                          test::minimalDocument(R"({"model": {"layers": null, "preset": "cnn"}})"),
-                          test::minimalDocument(R"({"model": {"layers": null, "preset": "mlp"}})")};
+    std::vector<Json> all{
+        test::minimalDocument(),
+        test::fullDocument(),
+        test::minimalDocument(R"({"optimizer": "sgd"})"),
+        test::fullDocument(R"({"adamw": {"lr": 0.1, "betas": [0, 0.5], "eps": 1e-3, "weight_decay": 0}})"),
+        test::fullDocument(R"({"sgd": {"lr": 3, "momentum": 0.9, "weight_decay": 1e-4}})"),
+        test::minimalDocument(R"({"model": {"layers": null, "preset": "cnn"}})"),
+        test::minimalDocument(R"({"model": {"layers": null, "preset": "mlp"}})")};
     for (const char* name : test::kPresets)
         all.push_back(loadExperiment(test::sourceFolder() / "resources" / "presets" / name)->document);
     return all;
@@ -79,15 +82,32 @@ TEST(ExperimentSchema, TakesWhatPeopleWriteAndWhatTandemWrites)
 
 TEST(ExperimentSchema, RefusesWhatTheReaderRefuses)
 {
-    for (const char* changes :
-         {R"({"tandem": null})", R"({"tandem": 2})", R"({"model": null})", R"({"runs": null})", R"({"runs": []})", R"({"bach_size": 1})",
-          R"({"batch_size": "64"})", R"({"batch_size": 0})", R"({"seed": -1})", R"({"loss": "hinge"})", R"({"optimizer": "adm"})",
-          R"({"optimizer": {"adam": {}, "sgd": {}}})", R"({"model": {"layers": []}})", R"({"model": {"layers": ["conv3d"]}})",
-          R"({"model": {"layers": [{"linear": {"out": -1}}]}})", R"({"model": {"preset": "cnn"}})", R"({"data": {"limit": {"train": 0}}})",
-          R"({"data": {"transforms": [], "test_transforms": []}})", R"({"step": {"zero_grad": 1}})", R"({"evaluate": {"device": "gpu"}})",
-          R"({"mode": "lockstep"})", R"({"faults": [1]})", R"({"runs": [{"name": "A"}]})", R"({"runs": [{"name": "A", "device": []}]})",
-          R"({"runs": [{"name": "A", "device": "cpu", "with": {"runs": []}}]})",
-          R"({"runs": [{"name": "A", "device": "cpu", "with": {"epochs": 0}}]})"}) {
+    for (const char* changes : {R"({"tandem": null})",
+                                R"({"tandem": 2})",
+                                R"({"model": null})",
+                                R"({"runs": null})",
+                                R"({"runs": []})",
+                                R"({"bach_size": 1})",
+                                R"({"batch_size": "64"})",
+                                R"({"batch_size": 0})",
+                                R"({"seed": -1})",
+                                R"({"loss": "hinge"})",
+                                R"({"optimizer": "adm"})",
+                                R"({"optimizer": {"adam": {}, "sgd": {}}})",
+                                R"({"model": {"layers": []}})",
+                                R"({"model": {"layers": ["conv3d"]}})",
+                                R"({"model": {"layers": [{"linear": {"out": -1}}]}})",
+                                R"({"model": {"preset": "cnn"}})",
+                                R"({"data": {"limit": {"train": 0}}})",
+                                R"({"data": {"transforms": [], "test_transforms": []}})",
+                                R"({"step": {"zero_grad": 1}})",
+                                R"({"evaluate": {"device": "gpu"}})",
+                                R"({"mode": "lockstep"})",
+                                R"({"faults": [1]})",
+                                R"({"runs": [{"name": "A"}]})",
+                                R"({"runs": [{"name": "A", "device": []}]})",
+                                R"({"runs": [{"name": "A", "device": "cpu", "with": {"runs": []}}]})",
+                                R"({"runs": [{"name": "A", "device": "cpu", "with": {"epochs": 0}}]})"}) {
         EXPECT_FALSE(checkExperiment(test::minimalDocument(changes), {})) << changes;
         EXPECT_NE(test::complaint("experiment.schema.json", test::minimalDocument(changes)), "") << changes;
     }
@@ -113,7 +133,8 @@ TEST(ConfigTable, ShowsTheDeviceFirstAndEveryDefault)
     ASSERT_EQ(problemOf(table), "");
     EXPECT_EQ(table->front().path, "device");
     const auto paths = pathsOf(*table);
-    for (const char* path : {"data.source", "loss", "optimizer.adam.lr", "batch_size", "seed", "step.label_dtype", "evaluate.every_steps"})
+    for (const char* path :
+         {"data.source", "loss", "optimizer.adam.lr", "batch_size", "seed", "step.label_dtype", "evaluate.every_steps"})
         EXPECT_THAT(paths, testing::Contains(path));
     for (const ConfigRow& row : *table)
         EXPECT_EQ(row.values.size(), 2u) << row.path;
@@ -147,7 +168,8 @@ TEST(ConfigTable, HasNullWhereARunLacksASetting)
 
 TEST(ConfigTable, ShowsAListOfDevicesAsGiven)
 {
-    EXPECT_EQ(configTable(fileOf(test::minimalDocument()))->front().values[1], Json::parse(R"(["mps", "mps-emulated"])"));
+    EXPECT_EQ(configTable(fileOf(test::minimalDocument()))->front().values[1],
+              Json::parse(R"(["mps", "mps-emulated"])"));
 }
 
 TEST(DisplayValue, IsWhatPeopleRead)
@@ -192,7 +214,8 @@ TEST(ApplyFix, GivesARunThatHadNoneAPatch)
 
 TEST(ApplyFix, MergesIntoTheDocumentWhereNoRunIsNamed)
 {
-    const Json fixed = applyFix(test::minimalDocument(R"({"seed": 1, "epochs": 2})"), std::nullopt, Json::parse(R"({"seed": 4, "epochs": null})"));
+    const Json fixed = applyFix(test::minimalDocument(R"({"seed": 1, "epochs": 2})"), std::nullopt,
+                                Json::parse(R"({"seed": 4, "epochs": null})"));
     EXPECT_EQ(fixed, test::minimalDocument(R"({"seed": 4})"));
 }
 

@@ -41,14 +41,16 @@ TEST(ResolveRun, MergesObjectsMemberByMember)
 
 TEST(ResolveRun, ReplacesListsAsAWhole)
 {
-    const auto run = resolved(R"({"data": {"transforms": [{"scale": 255}, {"scale": 2}]}})", R"({"data": {"transforms": []}})");
+    const auto run =
+        resolved(R"({"data": {"transforms": [{"scale": 255}, {"scale": 2}]}})", R"({"data": {"transforms": []}})");
     ASSERT_EQ(problemOf(run), "");
     EXPECT_TRUE(run->data.trainTransforms.empty());
 }
 
 TEST(ResolveRun, RemovesMembersThatThePatchSetsToNull)
 {
-    const auto run = resolved(R"({"optimizer": {"adam": {"lr": 1}}, "epochs": 9})", R"({"optimizer": {"adam": null, "sgd": {"lr": 2}}, "epochs": null})");
+    const auto run = resolved(R"({"optimizer": {"adam": {"lr": 1}}, "epochs": 9})",
+                              R"({"optimizer": {"adam": null, "sgd": {"lr": 2}}, "epochs": null})");
     ASSERT_EQ(problemOf(run), "");
     EXPECT_EQ(std::get<SgdConfig>(run->optimizer).lr, 2);
     EXPECT_EQ(run->epochs, 1) << "the default again";
@@ -84,9 +86,11 @@ TEST(SetAtPath, SetsAValueAtADottedPath)
 TEST(SetAtPath, ReadsTheValueAsJsonOrElseAsText)
 {
     Json document = Json::object();
-    for (const char* assignment : {"a=3", "b=true", "c=null", R"(d=["x", 1])", R"(e="3")", "f=cross_entropy", "g=", "h=x=y", "i=3 apples"})
+    for (const char* assignment :
+         {"a=3", "b=true", "c=null", R"(d=["x", 1])", R"(e="3")", "f=cross_entropy", "g=", "h=x=y", "i=3 apples"})
         ASSERT_EQ(problemOf(setAtPath(document, assignment)), "");
-    EXPECT_EQ(document, Json::parse(R"({"a": 3, "b": true, "c": null, "d": ["x", 1], "e": "3", "f": "cross_entropy", "g": "",
+    EXPECT_EQ(document,
+              Json::parse(R"({"a": 3, "b": true, "c": null, "d": ["x", 1], "e": "3", "f": "cross_entropy", "g": "",
                                         "h": "x=y", "i": "3 apples"})"));
 }
 

@@ -45,7 +45,8 @@ std::int64_t trainableNumbers(const std::vector<LayerShape>& layers)
     for (const LayerShape& layer : layers)
         for (const ParameterShape& parameter : layer.parameters)
             if (parameter.trainable)
-                total += std::accumulate(parameter.sizes.begin(), parameter.sizes.end(), std::int64_t{1}, std::multiplies<>());
+                total += std::accumulate(parameter.sizes.begin(), parameter.sizes.end(), std::int64_t{1},
+                                         std::multiplies<>());
     return total;
 }
 
@@ -57,8 +58,9 @@ TEST(Shapes, OfThePresetCnnAreKnown)
     std::vector<std::string> outputs;
     for (const LayerShape& layer : *layers)
         outputs.push_back(layer.name + " " + shapeText(layer.output));
-    EXPECT_THAT(outputs, ElementsAre("conv2d_1 32×26×26", "relu_1 32×26×26", "conv2d_2 64×24×24", "relu_2 64×24×24",
-                                     "max_pool2d_1 64×12×12", "flatten_1 9216", "linear_1 128", "relu_3 128", "linear_2 10"));
+    EXPECT_THAT(outputs,
+                ElementsAre("conv2d_1 32×26×26", "relu_1 32×26×26", "conv2d_2 64×24×24", "relu_2 64×24×24",
+                            "max_pool2d_1 64×12×12", "flatten_1 9216", "linear_1 128", "relu_3 128", "linear_2 10"));
     EXPECT_EQ(trainableNumbers(*layers), 1'199'882);
 }
 
@@ -74,10 +76,12 @@ TEST(Shapes, OfAWindowFollowPyTorchsFormula)
     EXPECT_THAT(outputOf(R"({"conv2d": {"out": 4, "kernel": 3}})", {1, 28, 20}), ElementsAre(4, 26, 18));
     EXPECT_THAT(outputOf(R"({"conv2d": {"out": 4, "kernel": 3, "stride": 2}})", {1, 28, 28}), ElementsAre(4, 13, 13));
     EXPECT_THAT(outputOf(R"({"conv2d": {"out": 4, "kernel": 3, "padding": 1}})", {1, 28, 28}), ElementsAre(4, 28, 28));
-    EXPECT_THAT(outputOf(R"({"conv2d": {"out": 4, "kernel": 5, "stride": 3, "padding": 2}})", {1, 28, 28}), ElementsAre(4, 10, 10));
+    EXPECT_THAT(outputOf(R"({"conv2d": {"out": 4, "kernel": 5, "stride": 3, "padding": 2}})", {1, 28, 28}),
+                ElementsAre(4, 10, 10));
     EXPECT_THAT(outputOf(R"({"conv2d": {"out": 4, "kernel": 28}})", {1, 28, 28}), ElementsAre(4, 1, 1));
     EXPECT_THAT(outputOf(R"("max_pool2d")", {8, 27, 27}), ElementsAre(8, 13, 13));
-    EXPECT_THAT(outputOf(R"({"max_pool2d": {"kernel": 3}})", {8, 28, 28}), ElementsAre(8, 9, 9)) << "the stride is the kernel's size";
+    EXPECT_THAT(outputOf(R"({"max_pool2d": {"kernel": 3}})", {8, 28, 28}), ElementsAre(8, 9, 9))
+        << "the stride is the kernel's size";
     EXPECT_THAT(outputOf(R"({"max_pool2d": {"kernel": 3, "stride": 1}})", {8, 28, 28}), ElementsAre(8, 26, 26));
 }
 
@@ -89,12 +93,15 @@ TEST(Shapes, StayTheSameThroughElementwiseLayers)
 
 TEST(Shapes, NameTheParametersOfEachLayer)
 {
-    const auto layers = shapesOf(R"([{"conv2d": {"out": 4, "kernel": 3, "bias": false}}, "batch_norm2d", "flatten", {"linear": {"out": 10}}])", {2, 8, 8});
+    const auto layers = shapesOf(
+        R"([{"conv2d": {"out": 4, "kernel": 3, "bias": false}}, "batch_norm2d", "flatten", {"linear": {"out": 10}}])",
+        {2, 8, 8});
     ASSERT_EQ(problemOf(layers), "");
     std::vector<std::string> parameters;
     for (const LayerShape& layer : *layers)
         for (const ParameterShape& parameter : layer.parameters)
-            parameters.push_back(parameter.name + " " + shapeText(parameter.sizes) + (parameter.trainable ? "" : " fixed"));
+            parameters.push_back(parameter.name + " " + shapeText(parameter.sizes)
+                                 + (parameter.trainable ? "" : " fixed"));
     EXPECT_THAT(parameters, ElementsAre("conv2d_1.weight 4×2×3×3", "batch_norm2d_1.weight 4", "batch_norm2d_1.bias 4",
                                         "batch_norm2d_1.running_mean 4 fixed", "batch_norm2d_1.running_var 4 fixed",
                                         "linear_1.weight 10×144", "linear_1.bias 10"));
@@ -115,23 +122,26 @@ TEST(ImpossibleShape, IsRefusedWithTheLayerAndTheShapeThatArrives)
              Impossible{R"(["flatten", "max_pool2d"])", "layers[1]", "max_pool2d_1", "784"},
              Impossible{R"(["flatten", "batch_norm2d"])", "layers[1]", "batch_norm2d_1", "784"},
              Impossible{R"([{"conv2d": {"out": 8, "kernel": 29}}])", "layers[0]", "conv2d_1", "1×28×28"},
-             Impossible{R"([{"max_pool2d": {"kernel": 16}}, "relu", {"max_pool2d": {"kernel": 2}}])", "layers[2]", "max_pool2d_2", "1×1×1"},
+             Impossible{R"([{"max_pool2d": {"kernel": 16}}, "relu", {"max_pool2d": {"kernel": 2}}])", "layers[2]",
+                        "max_pool2d_2", "1×1×1"},
              Impossible{R"(["flatten", {"softmax": {"axis": 2}}])", "layers[1]", "softmax_1", "784"},
              Impossible{R"(["flatten", {"log_softmax": {"axis": -3}}])", "layers[1]", "log_softmax_1", "784"},
          }) {
         const Error error = errorOf(shapesOf(model.layers));
         EXPECT_EQ(error.code, ErrorCode::InvalidExperiment);
         EXPECT_EQ(error.where, std::string("$.model.") + model.place);
-        EXPECT_THAT(error.what, AllOf(HasSubstr(model.layer), HasSubstr(std::string("the shape that arrives is ") + model.arrives)));
+        EXPECT_THAT(error.what, AllOf(HasSubstr(model.layer),
+                                      HasSubstr(std::string("the shape that arrives is ") + model.arrives)));
         EXPECT_FALSE(error.remedy.empty());
     }
 }
 
 TEST(ImpossibleShape, IsRefusedWhereItIsAbsurdlyLarge)
 {
-    for (const char* layers : {R"(["flatten", {"linear": {"out": 1000000}}, {"linear": {"out": 1000000}}])",
-                               R"([{"conv2d": {"out": 65536, "kernel": 1, "padding": 1024}}])",
-                               R"([{"conv2d": {"out": 65536, "kernel": 1}}, {"conv2d": {"out": 65536, "kernel": 1}}])"}) {
+    for (const char* layers :
+         {R"(["flatten", {"linear": {"out": 1000000}}, {"linear": {"out": 1000000}}])",
+          R"([{"conv2d": {"out": 65536, "kernel": 1, "padding": 1024}}])",
+          R"([{"conv2d": {"out": 65536, "kernel": 1}}, {"conv2d": {"out": 65536, "kernel": 1}}])"}) {
         const Error error = errorOf(shapesOf(layers));
         EXPECT_EQ(error.code, ErrorCode::InvalidExperiment) << layers;
         EXPECT_THAT(error.what, AllOf(HasSubstr("_"), HasSubstr("2^31"))) << layers;
@@ -146,7 +156,8 @@ TEST(LayerNames, CountLayersOfTheSameKind)
 
 TEST(Layers, HavePyTorchsDefaults)
 {
-    const ModelConfig model = modelOf(R"({"layers": [{"conv2d": {"out": 8, "kernel": 3}}, "dropout", "batch_norm2d", "max_pool2d"]})");
+    const ModelConfig model =
+        modelOf(R"({"layers": [{"conv2d": {"out": 8, "kernel": 3}}, "dropout", "batch_norm2d", "max_pool2d"]})");
     const auto& conv = std::get<Conv2dLayer>(model.layers[0]);
     EXPECT_EQ(conv.stride, 1);
     EXPECT_EQ(conv.padding, 0);

@@ -41,17 +41,18 @@ TEST(EventJson, NamesItsKindsByStableWords)
     std::vector<std::string> kinds;
     for (const Event& event : test::oneOfEachKind())
         kinds.push_back(toJson(event)["kind"]);
-    EXPECT_THAT(kinds, testing::ElementsAre("start", "state", "preflight", "steps", "evaluation", "epoch", "run_end", "cross",
-                                            "finding", "verdict", "notice", "end"));
+    EXPECT_THAT(kinds, testing::ElementsAre("start", "state", "preflight", "steps", "evaluation", "epoch", "run_end",
+                                            "cross", "finding", "verdict", "notice", "end"));
 }
 
 TEST(EventJson, KeepsNumbersThatJsonLacks)
 {
-    const auto steps = reread({1.0, 0, StepBatch{{{3, std::nanf(""), 0.5F}, {4, -std::numeric_limits<float>::infinity(), 0.5F}}, 0}});
+    const float minusInfinity = -std::numeric_limits<float>::infinity();
+    const auto steps = reread({1.0, 0, StepBatch{{{3, std::nanf(""), 0.5F}, {4, minusInfinity, 0.5F}}, 0}});
     ASSERT_TRUE(steps);
     const auto& samples = std::get<StepBatch>(steps->body).samples;
     EXPECT_TRUE(std::isnan(samples.at(0).loss));
-    EXPECT_EQ(samples.at(1).loss, -std::numeric_limits<float>::infinity());
+    EXPECT_EQ(samples.at(1).loss, minusInfinity);
 
     EvaluationFacts facts;
     facts.loss = std::nan("");
@@ -84,14 +85,17 @@ TEST(EventJson, ReadsMissingMembersAsTheirDefaults)
 
 TEST(EventJson, IgnoresMembersOfNewerVersions)
 {
-    EXPECT_TRUE(eventFromJson(Json::parse(R"({"t": 1, "kind": "notice", "data": {"text": "x", "colour": "red"}, "crc": "0"})")));
+    EXPECT_TRUE(eventFromJson(
+        Json::parse(R"({"t": 1, "kind": "notice", "data": {"text": "x", "colour": "red"}, "crc": "0"})")));
 }
 
 TEST(EventJson, RefusesWhatIsDamagedOrOfNoKnownKind)
 {
     for (const char* text : {
-             "null", "[]", "3", "{}", R"({"kind": "notice"})", R"({"data": {"text": "x"}})", R"({"kind": "dream", "data": {}})",
-             R"({"kind": 3, "data": {}})", R"({"kind": "notice", "data": "x"})", R"({"kind": "notice", "data": {"text": 3}})",
+             "null", "[]", "3", "{}", R"({"kind": "notice"})", R"({"data": {"text": "x"}})",
+             R"({"kind": "dream", "data": {}})",
+             R"({"kind": 3, "data": {}})", R"({"kind": "notice", "data": "x"})",
+             R"({"kind": "notice", "data": {"text": 3}})",
              R"({"kind": "state", "data": {"state": "dreaming"}})", R"({"kind": "epoch", "data": {"epoch": 1.5}})",
              R"({"kind": "epoch", "run": "CPU", "data": {}})", R"({"kind": "finding", "data": {"runs": [0, "x"]}})",
              R"({"kind": "finding", "data": {"severity": "grave"}})", R"({"kind": "preflight", "data": {"labels": [1]}})",

@@ -88,6 +88,19 @@ TEST(RunRecord, CountsStepsFromItsSamplesUntilItsEndSaysThem)
     EXPECT_EQ(RunRecord().totalSteps(), 0);
 }
 
+TEST(ComparisonRecord, ForgetsAWithdrawnFinding)
+{
+    ComparisonRecord record = test::preparedRecord();
+    Finding finding;
+    finding.rule = "chance-level";
+    finding.runs = {1};
+    record.apply({1, std::nullopt, finding});
+    record.apply({2, std::nullopt, FindingWithdrawn{"chance-level", {0}}});
+    EXPECT_EQ(record.findings.size(), 1u) << "another run's";
+    record.apply({3, std::nullopt, FindingWithdrawn{"chance-level", {1}}});
+    EXPECT_TRUE(record.findings.empty());
+}
+
 TEST(RunRecord, KeepsTheFirstStepThatWasNotFinite)
 {
     ComparisonRecord record = test::preparedRecord();

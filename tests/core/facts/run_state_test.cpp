@@ -37,7 +37,8 @@ TEST(RunState, MovesAlongTheLifeOfARunOnly)
         for (int to = 0; to <= static_cast<int>(S::Blocked); ++to) {
             const std::pair move{static_cast<S>(from), static_cast<S>(to)};
             EXPECT_EQ(isLegalMove(move.first, move.second), legal.count(move) == 1)
-                << wordList(S::Idle)[static_cast<std::size_t>(from)] << " to " << wordList(S::Idle)[static_cast<std::size_t>(to)];
+                << wordList(S::Idle)[static_cast<std::size_t>(from)] << " to "
+                << wordList(S::Idle)[static_cast<std::size_t>(to)];
         }
 }
 

@@ -30,7 +30,8 @@ ComparisonRecord originCase()
     record.runs[1].preflight->faults = {"lab-float-accept-badgrad"};
     record.runs[1].preflight->labels.dtype = "float32";
     record.runs[1].evaluations = {test::wholeEvaluation(0.098)};
-    record.matrix = {{0, 0, 0.05, 0.9841, {}}, {0, 1, 0.05, 0.9841, {}}, {1, 0, 2.3, 0.098, {}}, {1, 1, 0, 0, "stopped"}};
+    record.matrix = {
+        {0, 0, 0.05, 0.9841, {}}, {0, 1, 0.05, 0.9841, {}}, {1, 0, 2.3, 0.098, {}}, {1, 1, 0, 0, "stopped"}};
     record.notices = {"the disk is nearly full"};
     record.findings = judge(record);
     record.verdict = reachVerdict(record);
@@ -92,7 +93,8 @@ TEST(ReportJson, FollowsItsSchema)
     for (RunRecord& run : blocked.runs)
         run.end = RunEnd{Outcome::Blocked, {}};
     odd.runs[1].evaluations.back().loss = std::nan("");
-    for (const ComparisonRecord& record : {test::healthyRecord(), originCase(), blocked, odd, test::preparedRecord(), ComparisonRecord{}}) {
+    for (const ComparisonRecord& record :
+         {test::healthyRecord(), originCase(), blocked, odd, test::preparedRecord(), ComparisonRecord{}}) {
         const Report report = buildReport(record, "/tmp/one");
         EXPECT_EQ(test::complaint("result.schema.json", toJson(report)), "");
         EXPECT_EQ(test::complaint("result.schema.json", toCheckJson(report)), "");
@@ -134,7 +136,8 @@ TEST(ReportText, TellsVerdictResultsFindingsAndTheTable)
     EXPECT_EQ(text.rfind("Verdict: code misuses an API. ", 0), 0u) << text;
     EXPECT_THAT(text, AllOf(HasSubstr("CPU (cpu)"), HasSubstr("test accuracy 98.41 %"),
                             HasSubstr("MPS (mps-emulated, fault injected)"), HasSubstr("test accuracy 9.80 %")));
-    EXPECT_THAT(text, AllOf(HasSubstr("error [label-dtype] Labels are float32 on MPS (emulated)"), HasSubstr("why: "), HasSubstr("do: "),
+    EXPECT_THAT(text, AllOf(HasSubstr("error [label-dtype] Labels are float32 on MPS (emulated)"), HasSubstr("why: "),
+                            HasSubstr("do: "),
                             HasSubstr(R"(fix: Labels → int64, run "MPS": with {"step":{"label_dtype":"int64"}})")));
     EXPECT_THAT(text, HasSubstr("explained by label-dtype"));
     EXPECT_THAT(text, AllOf(HasSubstr("trained on × evaluated on"), HasSubstr("–")));
@@ -160,8 +163,9 @@ TEST(ReportText, AlignsColumnsByCharactersAndNotByBytes)
         const std::string line = text.substr(begin, end - begin);
         const auto at = line.find("test accuracy");
         if (at != std::string::npos && line.rfind("  ", 0) == 0)
-            columns.push_back(static_cast<std::size_t>(
-                std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(at), [](char c) { return (c & 0xC0) != 0x80; })));
+            columns.push_back(
+                static_cast<std::size_t>(std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(at),
+                                                       [](char c) { return (c & 0xC0) != 0x80; })));
     }
     ASSERT_EQ(columns.size(), 2u);
     EXPECT_EQ(columns[0], columns[1]);
@@ -170,14 +174,16 @@ TEST(ReportText, AlignsColumnsByCharactersAndNotByBytes)
 TEST(ReportText, OfACheckTellsFindingsAndDifferences)
 {
     const std::string text = toCheckText(buildReport(originCase(), {}));
-    EXPECT_THAT(text, AllOf(HasSubstr("[label-dtype]"), HasSubstr("step.label_dtype: CPU int64 | MPS float32"), Not(HasSubstr("98.41"))));
+    EXPECT_THAT(text, AllOf(HasSubstr("[label-dtype]"), HasSubstr("step.label_dtype: CPU int64 | MPS float32"),
+                            Not(HasSubstr("98.41"))));
     EXPECT_THAT(toCheckText(buildReport(test::preparedRecord(), {})), HasSubstr("No finding before the first step."));
 }
 
 // A log may come from anywhere: from an older version, from a script, or damaged.
 TEST(Report, SurvivesALogWhoseDocumentDoesNotFitItsRuns)
 {
-    for (const char* text : {"null", "[]", "3", R"({"name": 3})", R"({"tandem": 1, "model": {"preset": "cnn"}, "runs": [{"name": "A", "device": "cpu"}]})"})
+    for (const char* text : {"null", "[]", "3", R"({"name": 3})",
+                             R"({"tandem": 1, "model": {"preset": "cnn"}, "runs": [{"name": "A", "device": "cpu"}]})"})
         for (const std::size_t runs : {0u, 1u, 2u}) {
             ComparisonRecord record = originCase();
             record.runs.resize(runs);

@@ -90,7 +90,8 @@ TEST(Judge, PutsOpenErrorsFirstThenWarningsThenWhatIsFolded)
     for (std::size_t i = 1; i < findings.size(); ++i) {
         EXPECT_LE(findings[i - 1].foldedUnder.has_value(), findings[i].foldedUnder.has_value());
         if (findings[i - 1].foldedUnder.has_value() == findings[i].foldedUnder.has_value()) {
-            EXPECT_GE(findings[i - 1].severity, findings[i].severity) << findings[i - 1].rule << " before " << findings[i].rule;
+            EXPECT_GE(findings[i - 1].severity, findings[i].severity)
+                << findings[i - 1].rule << " before " << findings[i].rule;
         }
     }
     EXPECT_EQ(findings.front().rule, "label-dtype") << "causes come before symptoms";
@@ -109,7 +110,9 @@ TEST(Judge, IsAFunctionOfTheFactsAlone)
 // A log may come from anywhere: from a script, or damaged.
 TEST(Judge, SurvivesALogWhoseDocumentDoesNotFitItsRuns)
 {
-    for (const char* document : {"null", "[]", R"({"tandem": 1})", R"({"tandem": 1, "model": {"preset": "cnn"}, "runs": [{"name": "A", "device": "cpu"}]})"}) {
+    for (const char* document :
+         {"null", "[]", R"({"tandem": 1})",
+          R"({"tandem": 1, "model": {"preset": "cnn"}, "runs": [{"name": "A", "device": "cpu"}]})"}) {
         ComparisonRecord record = originCase();
         record.start.document = Json::parse(document);
         record.runs[1].preflight->inputHash = "9999999999999999";

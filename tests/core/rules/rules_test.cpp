@@ -21,10 +21,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::vector<Finding> findingsOf(const std::string& rule, const ComparisonRecord& record, const Thresholds& thresholds = {})
+std::vector<Finding> findingsOf(const std::string& rule, const ComparisonRecord& record,
+                                const Thresholds& thresholds = {})
 {
     std::vector<Finding> found = judge(record, thresholds);
-    found.erase(std::remove_if(found.begin(), found.end(), [&](const Finding& f) { return f.rule != rule; }), found.end());
+    found.erase(std::remove_if(found.begin(), found.end(), [&](const Finding& f) { return f.rule != rule; }),
+                found.end());
     return found;
 }
 
@@ -35,7 +37,8 @@ Finding onlyFinding(const std::string& rule, const ComparisonRecord& record, con
     EXPECT_EQ(found.size(), 1u) << rule;
     if (found.size() != 1)
         return {};
-    EXPECT_FALSE(found[0].title.empty() || found[0].evidence.empty() || found[0].cause.empty() || found[0].advice.empty());
+    EXPECT_FALSE(found[0].title.empty() || found[0].evidence.empty() || found[0].cause.empty()
+                 || found[0].advice.empty());
     return found[0];
 }
 
@@ -58,11 +61,12 @@ TEST(Rules, HaveIdsOfTheirOwnAndSayWhatTheyMeasure)
         EXPECT_THAT(ids, testing::Not(Contains(rule.info.id)));
         ids.emplace_back(rule.info.id);
         EXPECT_EQ(findRule(rule.info.id), &rule.info);
-        for (const char* text : {rule.info.title, rule.info.measures, rule.info.threshold, rule.info.advice, rule.info.cases})
+        for (const char* text :
+             {rule.info.title, rule.info.measures, rule.info.threshold, rule.info.advice, rule.info.cases})
             EXPECT_STRNE(text, "") << rule.info.id;
     }
-    EXPECT_THAT(ids, ElementsAre("input-parity", "label-dtype", "label-range", "init-parity", "non-finite", "error-parity",
-                                 "chance-level", "unexplained-gap"));
+    EXPECT_THAT(ids, ElementsAre("input-parity", "label-dtype", "label-range", "init-parity", "non-finite",
+                                 "error-parity", "chance-level", "unexplained-gap"));
     EXPECT_EQ(findRule("no-such-rule"), nullptr);
 }
 
@@ -82,7 +86,8 @@ TEST(LabelDtypeRule, FiresForFloatClassIndicesWithNumbersAndAFix)
 
     Json document = record.start.document;
     document["runs"][1]["with"] = Json::parse(R"({"step": {"label_dtype": "float32"}})");
-    EXPECT_EQ(resolvedLabelDtype(*resolveRun(applyFix(document, finding.fix->run, finding.fix->patch), 1, {})), LabelDtype::Int64);
+    EXPECT_EQ(resolvedLabelDtype(*resolveRun(applyFix(document, finding.fix->run, finding.fix->patch), 1, {})),
+              LabelDtype::Int64);
 }
 
 TEST(LabelDtypeRule, OffersNoFixForLabelsThatAreNoWholeNumbers)
@@ -175,7 +180,8 @@ TEST(InitParityRule, FiresWhereTheCopyChangedTheWeights)
     const Finding finding = onlyFinding("init-parity", record);
     EXPECT_EQ(finding.severity, Severity::Error);
     EXPECT_THAT(finding.runs, ElementsAre(1));
-    EXPECT_THAT(finding.evidence, AllOf(Contains(HasSubstr("1111111111111111")), Contains(HasSubstr("9999999999999999"))));
+    EXPECT_THAT(finding.evidence,
+                AllOf(Contains(HasSubstr("1111111111111111")), Contains(HasSubstr("9999999999999999"))));
 }
 
 TEST(InitParityRule, OnlyInformsWhereAnotherStartWasAskedFor)
@@ -215,7 +221,8 @@ TEST(ErrorParityRule, FiresForAFailedRunAndSaysThatTheOtherWentOn)
     EXPECT_EQ(finding.severity, Severity::Error);
     EXPECT_THAT(finding.runs, ElementsAre(0));
     EXPECT_EQ(finding.step, 3);
-    EXPECT_THAT(finding.evidence, ElementsAre(HasSubstr("expected scalar type Long"), AllOf(HasSubstr("MPS"), HasSubstr("100 steps"))));
+    EXPECT_THAT(finding.evidence,
+                ElementsAre(HasSubstr("expected scalar type Long"), AllOf(HasSubstr("MPS"), HasSubstr("100 steps"))));
 }
 
 TEST(ErrorParityRule, IsSilentForARunThatWasStopped)
@@ -272,6 +279,15 @@ TEST(ChanceLevelRule, FiresForWeightsThatNeverMoved)
     EXPECT_EQ(findingsOf("chance-level", record).size(), 1u);
     record.runs[1].evaluations = {test::wholeEvaluation(0.24)};
     EXPECT_THAT(findingsOf("chance-level", record), IsEmpty()) << "more than twice chance";
+}
+
+TEST(ChanceLevelRule, ComparesWithTheOtherRunAfterTheSameEpochOnly)
+{
+    ComparisonRecord record = atAccuracies(0.098, 0.098, 1);
+    record.runs[0].evaluations.push_back(test::wholeEvaluation(0.98, 2));  // one epoch ahead
+    const Finding finding = onlyFinding("chance-level", record);
+    EXPECT_EQ(finding.runs, std::vector<std::int64_t>{1});
+    EXPECT_EQ(finding.severity, Severity::Warning) << "the other run knew no more after one epoch";
 }
 
 TEST(ChanceLevelRule, IsSilentBeforeAWholeEpoch)

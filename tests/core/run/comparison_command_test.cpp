@@ -28,7 +28,8 @@ ComparisonOptions paused()
 /// Waits until both runs have parked so often.
 void waitForParks(ComparisonBench& bench, int count)
 {
-    bench.waitFor([&] { return bench.times(0, RunState::Paused) >= count && bench.times(1, RunState::Paused) >= count; });
+    bench.waitFor(
+        [&] { return bench.times(0, RunState::Paused) >= count && bench.times(1, RunState::Paused) >= count; });
 }
 
 TEST(PausedComparison, TakesNoStepBeforeItIsTold)
@@ -108,7 +109,8 @@ TEST(RunningComparison, PausesAfterTheStepInProgressAndGoesOnWhereItWas)
 {
     ComparisonBench bench({}, kUnhurried);
     bench.start(kEndless);
-    bench.waitFor([&] { return bench.record().runs.size() == 2 && bench.cpu().loss.size() > 3 && bench.mps().loss.size() > 3; });
+    bench.waitFor(
+        [&] { return bench.record().runs.size() == 2 && bench.cpu().loss.size() > 3 && bench.mps().loss.size() > 3; });
     bench.comparison().pause();
     waitForParks(bench, 1);
     const std::size_t cpuSteps = bench.cpu().loss.size(), mpsSteps = bench.mps().loss.size();
@@ -144,7 +146,8 @@ TEST(RunningComparison, EndsAsCancelledWhenStopped)
 {
     ComparisonBench bench({}, kUnhurried);
     bench.start(kEndless);
-    bench.waitFor([&] { return bench.record().runs.size() == 2 && bench.cpu().loss.size() > 3 && bench.mps().loss.size() > 3; });
+    bench.waitFor(
+        [&] { return bench.record().runs.size() == 2 && bench.cpu().loss.size() > 3 && bench.mps().loss.size() > 3; });
     bench.comparison().stop();
     bench.comparison().stop();
     bench.finish();
@@ -153,7 +156,8 @@ TEST(RunningComparison, EndsAsCancelledWhenStopped)
     for (const RunRecord* run : {&bench.cpu(), &bench.mps()}) {
         EXPECT_EQ(run->end->outcome, Outcome::Cancelled);
         EXPECT_EQ(run->state, RunState::Cancelled);
-        EXPECT_EQ(run->end->steps, static_cast<std::int64_t>(run->loss.size()) + run->thinned) << "no measured step is lost";
+        EXPECT_EQ(run->end->steps, static_cast<std::int64_t>(run->loss.size()) + run->thinned)
+            << "no measured step is lost";
         EXPECT_FALSE(run->end->weightsHash.empty());
     }
     EXPECT_TRUE(bench.record().matrix.empty());
@@ -312,8 +316,11 @@ TEST_P(RandomCommands, AlwaysEndInALegalState)
         options.startPaused = random() % 4 == 0;
         options.ignorePreflight = random() % 2 == 0;
         const bool floatLabels = random() % 8 == 0;
-        bench.start(std::string(R"({"epochs": 4, "evaluate": {"every_steps": 3}, "runs": [{"name": "CPU", "device": "cpu"},
-            {"name": "MPS", "device": "mps-emulated", "with": {"step": {"label_dtype": ")") + (floatLabels ? "float32" : "int64") + "\"}}}]}", options);
+        bench.start(
+            std::string(R"({"epochs": 4, "evaluate": {"every_steps": 3}, "runs": [{"name": "CPU", "device": "cpu"},
+            {"name": "MPS", "device": "mps-emulated", "with": {"step": {"label_dtype": ")")
+                + (floatLabels ? "float32" : "int64") + "\"}}}]}",
+            options);
         for (std::uint_fast32_t commands = random() % 12; commands > 0; --commands) {
             command(bench.comparison(), random());
             if (random() % 2 == 0)
@@ -333,7 +340,8 @@ TEST_P(RandomCommands, AlwaysEndInALegalState)
             EXPECT_NE(bench.record().end->state, "cancelled");
         }
         for (const RunRecord& run : bench.record().runs)
-            EXPECT_EQ(static_cast<std::int64_t>(run.loss.size()), run.end.value().steps) << "every step done was reported";
+            EXPECT_EQ(static_cast<std::int64_t>(run.loss.size()), run.end.value().steps)
+                << "every step done was reported";
         if (HasFailure()) {
             FAIL() << "seed " << GetParam() << ", sequence " << sequence;
         }

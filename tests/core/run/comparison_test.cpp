@@ -22,7 +22,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr const char* kFloatLabels =
-    R"({"runs": [{"name": "CPU", "device": "cpu"}, {"name": "MPS", "device": "mps-emulated", "with": {"step": {"label_dtype": "float32"}}}]})";
+    R"({"runs": [{"name": "CPU", "device": "cpu"},
+    {"name": "MPS", "device": "mps-emulated", "with": {"step": {"label_dtype": "float32"}}}]})";
 
 std::string manifestState(const fs::path& folder)
 {
@@ -65,7 +66,8 @@ TEST(Comparison, EvaluatesAPartAtItsIntervalAndTheWholeAfterEachEpoch)
         EXPECT_EQ(facts.epoch, facts.step / 8);
     }
     using P = std::pair<std::int64_t, bool>;
-    EXPECT_THAT(seen, ElementsAre(P{3, false}, P{6, false}, P{8, true}, P{9, false}, P{12, false}, P{15, false}, P{16, true}));
+    EXPECT_THAT(
+        seen, ElementsAre(P{3, false}, P{6, false}, P{8, true}, P{9, false}, P{12, false}, P{15, false}, P{16, true}));
     EXPECT_EQ(bench.cpu().evaluations.size(), bench.mps().evaluations.size());
 }
 
@@ -210,7 +212,9 @@ TEST(Comparison, UsesOneThreadForTheGpuThroughoutTheProcessAndOneForEachCpuRun)
 {
     ComparisonBench bench;
     for (int i = 0; i < 3; ++i)
-        bench.run(R"({"runs": [{"name": "A", "device": "mps-emulated"}, {"name": "B", "device": "cpu"}, {"name": "C", "device": "mps-emulated"}]})");
+        bench.run(
+            R"({"runs": [{"name": "A", "device": "mps-emulated"}, {"name": "B", "device": "cpu"},
+            {"name": "C", "device": "mps-emulated"}]})");
     const auto gpu = bench.factory().threadsOf("mps-emulated"), cpu = bench.factory().threadsOf("cpu");
     EXPECT_EQ(gpu.size(), 1u);
     EXPECT_EQ(cpu.count(*gpu.begin()), 0u);

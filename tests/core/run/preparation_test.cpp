@@ -53,7 +53,8 @@ TEST_F(Preparing, SharesDataAndWeightsBetweenRunsThatAgree)
 TEST_F(Preparing, SharesWeightsInSpiteOfOtherStepSettings)
 {
     const auto preparation = prepare(R"({"runs": [{"name": "A", "device": "cpu"},
-        {"name": "B", "device": "cpu", "with": {"step": {"label_dtype": "float32"}, "optimizer": "sgd", "data": {"limit": {"train": 20}}}}]})");
+        {"name": "B", "device": "cpu", "with": {"step": {"label_dtype": "float32"}, "optimizer": "sgd",
+         "data": {"limit": {"train": 20}}}}]})");
     ASSERT_EQ(problemOf(preparation), "");
     EXPECT_EQ(preparation->requests[0].initialWeights, preparation->requests[1].initialWeights);
     EXPECT_NE(preparation->requests[0].dataset, preparation->requests[1].dataset);
@@ -63,7 +64,9 @@ TEST_F(Preparing, SharesWeightsInSpiteOfOtherStepSettings)
 TEST_F(Preparing, DrawsOtherWeightsForAnotherSeedOrModel)
 {
     for (const char* patch : {R"({"seed": 9})", R"({"model": {"layers": ["flatten", {"linear": {"out": 11}}]}})"}) {
-        const auto preparation = prepare(std::string(R"({"runs": [{"name": "A", "device": "cpu"}, {"name": "B", "device": "cpu", "with": )") + patch + "}]}");
+        const auto preparation =
+            prepare(std::string(R"({"runs": [{"name": "A", "device": "cpu"}, {"name": "B", "device": "cpu", "with": )")
+                    + patch + "}]}");
         ASSERT_EQ(problemOf(preparation), "");
         EXPECT_NE(preparation->requests[0].initialWeights, preparation->requests[1].initialWeights) << patch;
     }
@@ -74,11 +77,14 @@ TEST_F(Preparing, DrawsOtherWeightsForPicturesOfAnotherShape)
 {
     const test::TemporaryFolder wide;
     for (const char* split : {"train", "t10k"}) {
-        test::writeIdx(wide.path() / (std::string(split) + "-images-idx3-ubyte"), {10, 4, 16}, std::vector<std::uint8_t>(640));
+        test::writeIdx(wide.path() / (std::string(split) + "-images-idx3-ubyte"), {10, 4, 16},
+                       std::vector<std::uint8_t>(640));
         test::writeIdx(wide.path() / (std::string(split) + "-labels-idx1-ubyte"), {10}, std::vector<std::uint8_t>(10));
     }
-    const auto preparation = prepare(R"({"model": {"layers": [{"conv2d": {"out": 1, "kernel": 3}}, "flatten", {"linear": {"out": 10}}]},
-        "runs": [{"name": "A", "device": "cpu"}, {"name": "B", "device": "cpu", "with": {"data": {"source": "idx:)" + wide.path().string() + R"("}}}]})");
+    const auto preparation =
+        prepare(R"({"model": {"layers": [{"conv2d": {"out": 1, "kernel": 3}}, "flatten", {"linear": {"out": 10}}]},
+        "runs": [{"name": "A", "device": "cpu"}, {"name": "B", "device": "cpu", "with": {"data": {"source": "idx:)"
+                + wide.path().string() + R"("}}}]})");
     ASSERT_EQ(problemOf(preparation), "");
     EXPECT_NE(preparation->requests[0].initialWeights, preparation->requests[1].initialWeights);
 }
@@ -108,7 +114,8 @@ TEST_F(Preparing, RefusesAModelThatDoesNotFitTheData)
 
 TEST_F(Preparing, RefusesTransformsThatDoNotFitTheChannels)
 {
-    const Error error = errorOf(prepare(R"({"data": {"transforms": [{"normalize": {"mean": [0, 0, 0], "std": [1, 1, 1]}}]}})"));
+    const Error error =
+        errorOf(prepare(R"({"data": {"transforms": [{"normalize": {"mean": [0, 0, 0], "std": [1, 1, 1]}}]}})"));
     EXPECT_THAT(error.where, HasSubstr("$.data.transforms"));
 }
 

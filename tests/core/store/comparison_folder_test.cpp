@@ -98,10 +98,12 @@ TEST(ComparisonFolder, SaysWhenItsRootCannotBeWrittenTo)
 {
     const test::TemporaryFolder root;
     test::writeBytes(root.path() / "file", "x");
-    const Error error = errorOf(ComparisonFolder::create(root.path() / "file" / "comparisons", namedExperiment("mnist")));
+    const Error error =
+        errorOf(ComparisonFolder::create(root.path() / "file" / "comparisons", namedExperiment("mnist")));
     EXPECT_EQ(error.code, ErrorCode::File);
     EXPECT_THAT(error.where, HasSubstr("file"));
-    EXPECT_EQ(errorOf(ComparisonFolder::create("/proc/tandem-comparisons", namedExperiment("mnist"))).code, ErrorCode::File);
+    EXPECT_EQ(errorOf(ComparisonFolder::create("/proc/tandem-comparisons", namedExperiment("mnist"))).code,
+              ErrorCode::File);
 }
 
 TEST(ComparisonFolder, LeavesNothingBehindWhenTheDiskIsFull)
@@ -177,7 +179,8 @@ TEST(ReadComparison, ReportsWhatWasDamaged)
 TEST(ReadComparison, RefusesALogWithoutItsStart)
 {
     const auto events = test::oneOfEachKind();
-    for (const std::string& text : {std::string(), std::string("rubbish\n"), eventLine(events[3]) + "\n", eventLine(events[0])}) {
+    for (const std::string& text :
+         {std::string(), std::string("rubbish\n"), eventLine(events[3]) + "\n", eventLine(events[0])}) {
         const test::TemporaryFolder folder;
         test::writeBytes(folder.path() / "events.jsonl", text);
         const Error error = errorOf(readComparison(folder.path()));

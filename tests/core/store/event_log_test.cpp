@@ -104,7 +104,8 @@ TEST_F(EventLog, LeavesOutATornLastLineWhereverItWasCut)
 TEST_F(EventLog, LeavesOutALineWithAFlippedByteAnywhere)
 {
     const auto events = test::oneOfEachKind();
-    const std::string before = eventLine(events[0]) + "\n", line = eventLine(events[4]), after = "\n" + eventLine(events[5]) + "\n";
+    const std::string before = eventLine(events[0]) + "\n", line = eventLine(events[4]),
+                      after = "\n" + eventLine(events[5]) + "\n";
     for (std::size_t i = 0; i < line.size(); ++i) {
         std::string damaged = line;
         damaged[i] ^= 0x04;
@@ -128,7 +129,8 @@ TEST_F(EventLog, CountsLinesThatRanTogetherAsDamaged)
 
 TEST_F(EventLog, CountsForeignLinesAsDamaged)
 {
-    const EventLogContent content = readBytes("\n{}\nhello\n{\"kind\":\"notice\",\"data\":{\"text\":\"x\"}}\n" + std::string(3, '\0') + "\n");
+    const EventLogContent content =
+        readBytes("\n{}\nhello\n{\"kind\":\"notice\",\"data\":{\"text\":\"x\"}}\n" + std::string(3, '\0') + "\n");
     EXPECT_TRUE(content.events.empty());
     EXPECT_EQ(content.damagedLines, 5u);
 }

@@ -25,14 +25,16 @@ Json fullDocument(const std::string& optimizer)
                  "test_transforms": []},
         "model": {"layers": [
             {"conv2d": {"out": 4, "kernel": 3, "stride": 2, "padding": 1, "bias": false}},
-            {"batch_norm2d": {"eps": 1e-4, "momentum": 0.2}}, "relu", {"max_pool2d": {"kernel": 3, "stride": 2}}, "flatten",
-            {"dropout": {"p": 0.25}}, {"linear": {"out": 10, "bias": false}}, {"softmax": {"axis": 1}}, {"log_softmax": {"axis": -1}}]},
+            {"batch_norm2d": {"eps": 1e-4, "momentum": 0.2}}, "relu", {"max_pool2d": {"kernel": 3, "stride": 2}},
+            "flatten", {"dropout": {"p": 0.25}}, {"linear": {"out": 10, "bias": false}},
+            {"softmax": {"axis": 1}}, {"log_softmax": {"axis": -1}}]},
         "loss": "mse", "optimizer": null, "batch_size": 32, "epochs": 7, "seed": 9223372036854775807, "mode": "free",
         "step": {"label_dtype": "float32", "target": "one_hot", "zero_grad": false, "train_mode": false,
                  "optimizer_built": "before_move", "non_blocking": true, "memory_format": "channels_last"},
         "evaluate": {"every_steps": 0, "part_samples": 50, "batch_size": 25, "eval_mode": false, "device": "cpu"},
         "faults": ["lab-float-accept-badgrad"], "baseline": "MPS",
-        "runs": [{"name": "CPU", "device": "cpu", "with": {"seed": 4}}, {"name": "MPS", "device": ["mps", "mps-emulated"]}]
+        "runs": [{"name": "CPU", "device": "cpu", "with": {"seed": 4}},
+                 {"name": "MPS", "device": ["mps", "mps-emulated"]}]
     })");
     document["optimizer"] = Json::parse(optimizer);
     return document;

@@ -15,7 +15,8 @@ namespace tandem::test {
 
 /// What happens before a call of the fake is passed on; each may throw. Called on the trainer's thread.
 struct TrainerHooks {
-    std::function<void(const std::string& device)> onCreate, onPrepare, onEvaluate, onWeights, onEvaluateWeights, onDestroy;
+    std::function<void(const std::string&device)> onCreate, onPrepare, onEvaluate, onWeights, onEvaluateWeights,
+        onDestroy;
     std::function<void(const std::string& device, std::int64_t step)> onStep;
     std::function<void()> onDrawWeights;
 };

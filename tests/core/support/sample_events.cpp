@@ -50,11 +50,21 @@ std::vector<Event> oneOfEachKind()
     facts.input.nonFinite = 3;
     facts.faults = {"a"};
     facts.inactiveFaults = {"b", "c"};
-    EnvironmentFacts environment{"0.1", "2.6", "GCC 12", "Debian 12", "CPU", "OpenBLAS", true, 8, 4, {"OMP_NUM_THREADS=1"}};
+    EnvironmentFacts environment{"0.1",      "2.6", "GCC 12", "Debian 12", "CPU",
+                                 "OpenBLAS", true,  8,        4,           {"OMP_NUM_THREADS=1"}};
     Finding finding{"label-dtype", Severity::Error, "Labels are float32", {1}, 7, {"a", "b"}, "cause", "advice",
                     Fix{"Labels → int64", "MPS", Json::parse(R"({"step": {"label_dtype": "int64"}})")}, "label-range"};
     return {
-        {0.0, std::nullopt, ComparisonStart{"id", "2026-01-02T03:04:05Z", minimalDocument(), {"CPU", "MPS"}, {"cpu", "mps"}, 1, true, environment, {"a 12"}}},
+        {0.0, std::nullopt,
+         ComparisonStart{"id",
+                         "2026-01-02T03:04:05Z",
+                         minimalDocument(),
+                         {"CPU", "MPS"},
+                         {"cpu", "mps"},
+                         1,
+                         true,
+                         environment,
+                         {"a 12"}}},
         {0.25, 1, RunStateChange{RunState::Evaluating}},
         {0.5, 1, facts},
         {1.0, 0, StepBatch{{{0, 2.5F, 0.125F}, {1, std::nanf(""), 0.0F}, {2, static_cast<float>(infinity), 1.0F}}, 17}},
@@ -63,6 +73,7 @@ std::vector<Event> oneOfEachKind()
         {2.5, 0, RunEnd{Outcome::Failed, "raised \"this\"", 201, 3.5, 99.5, "5555555555555555"}},
         {3.0, std::nullopt, CrossEvaluation{1, 0, std::nan(""), 0.5, "stopped"}},
         {3.5, std::nullopt, finding},
+        {3.75, std::nullopt, FindingWithdrawn{"chance-level", {0, 1}}},
         {4.0, std::nullopt, Verdict{VerdictKind::ApiMisuse, "summary", {"one", "two"}}},
         {4.5, std::nullopt, Notice{"the disk is full"}},
         {5.0, std::nullopt, ComparisonEnd{"failed", "no space"}},
@@ -101,7 +112,9 @@ ComparisonRecord healthyRecord()
         record.apply({1.0, run, std::move(batch)});
         record.apply({2.0, run, wholeEvaluation(run == 0 ? 0.9841 : 0.9836)});
         record.apply({2.0, run, EpochFacts{1, 100, 2.0, 3200}});
-        record.apply({3.0, run, RunEnd{Outcome::Finished, {}, 100, 2.0, 3200, run == 0 ? "aaaaaaaaaaaaaaaa" : "bbbbbbbbbbbbbbbb"}});
+        record.apply(
+            {3.0, run,
+             RunEnd{Outcome::Finished, {}, 100, 2.0, 3200, run == 0 ? "aaaaaaaaaaaaaaaa" : "bbbbbbbbbbbbbbbb"}});
         record.apply({3.0, run, RunStateChange{RunState::Finished}});
     }
     return record;

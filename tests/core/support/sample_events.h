@@ -12,8 +12,8 @@ namespace tandem::test {
 /// One event of every kind, each member set to something that is not its default.
 std::vector<Event> oneOfEachKind();
 
-/// A comparison of "CPU" (cpu) and "MPS" (mps) over the minimal experiment in which nothing is wrong: the same start and
-/// data, both at 98 % after one epoch, final weights that differ in rounding.
+/// A comparison of "CPU" (cpu) and "MPS" (mps) over the minimal experiment in which nothing is wrong: the same start
+/// and data, both at 98 % after one epoch, final weights that differ in rounding.
 ComparisonRecord healthyRecord();
 
 /// As above, as far as pre-flight.

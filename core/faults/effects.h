@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Tandem authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/json.h"
+
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+/// A setting of an effect; its default tells its type.
+struct EffectSetting {
+    std::string name;
+    Json byDefault;
+};
+
+/// A kind of effect of the fault language.
+struct EffectKind {
+    std::string name;
+    std::string text;                     ///< what it does, one sentence
+    std::vector<EffectSetting> settings;
+};
+
+/// Every kind, in the order of the documentation.
+const std::vector<EffectKind>& effectKinds();
+const EffectKind* findEffect(const std::string& name);
+
+}  // namespace tandem

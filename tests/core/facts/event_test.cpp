@@ -42,7 +42,7 @@ TEST(EventJson, NamesItsKindsByStableWords)
     for (const Event& event : test::oneOfEachKind())
         kinds.push_back(toJson(event)["kind"]);
     EXPECT_THAT(kinds, testing::ElementsAre("start", "state", "preflight", "steps", "evaluation", "epoch", "run_end",
-                                            "cross", "finding", "verdict", "notice", "end"));
+                                            "cross", "finding", "finding_withdrawn", "verdict", "notice", "end"));
 }
 
 TEST(EventJson, KeepsNumbersThatJsonLacks)

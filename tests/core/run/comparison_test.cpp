@@ -8,8 +8,9 @@
 #include "tests/core/support/comparison_bench.h"
 #include "tests/core/support/error_of.h"
 
-#include <algorithm>
+#include <atomic>
 #include <set>
+#include <thread>
 
 namespace tandem {
 namespace {
@@ -206,6 +207,39 @@ TEST(Comparison, FindsTheFirstLossThatIsNoNumber)
         EXPECT_EQ(finding.rule, "non-finite");
         EXPECT_EQ(finding.step, 4);
     }
+}
+
+// At chance after the first epoch, and learnt after the second.
+TEST(Comparison, WithdrawsAFindingThatLaterFactsDoNotSupport)
+{
+    std::atomic<bool> first = true, seen = false;
+    test::TrainerHooks hooks;
+    hooks.onStep = [&](const std::string& device, std::int64_t step) {
+        while (device == "cpu" && step == 8 && !seen)
+            std::this_thread::yield();
+    };
+    hooks.onEvaluated = [&](const std::string& device, EvaluationFacts& facts) {
+        if (device == "cpu" && first.exchange(false))
+            facts.accuracy = 0.1;
+    };
+    ComparisonBench bench(hooks);
+    bench.start(R"({"evaluate": {"every_steps": 0}})");
+    bench.waitFor([&] { return !bench.record().findings.empty(); });
+    seen = true;
+    bench.finish();
+    std::vector<std::string> story;
+    for (const Event& event : bench.events())
+        if (const auto* finding = std::get_if<Finding>(&event.body))
+            story.push_back(finding->rule + " found");
+        else if (const auto* gone = std::get_if<FindingWithdrawn>(&event.body))
+            story.push_back(gone->rule + " withdrawn");
+    EXPECT_THAT(story, ElementsAre("chance-level found", "chance-level withdrawn"));
+    EXPECT_TRUE(bench.record().findings.empty());
+    EXPECT_EQ(bench.record().verdict->kind, VerdictKind::Agree);
+    const auto stored = readComparison(bench.comparison().folder());
+    ASSERT_EQ(problemOf(stored), "");
+    EXPECT_TRUE(stored->record.findings.empty()) << "the log tells of the withdrawal too";
+    EXPECT_TRUE(judge(stored->record).empty());
 }
 
 TEST(Comparison, UsesOneThreadForTheGpuThroughoutTheProcessAndOneForEachCpuRun)

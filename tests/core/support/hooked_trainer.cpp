@@ -39,7 +39,10 @@ public:
     std::optional<EvaluationFacts> evaluate(std::optional<std::int64_t> samples, const KeepGoing& keepGoing) override
     {
         call(m_factory.hooks().onEvaluate);
-        return m_inner->evaluate(samples, keepGoing);
+        auto facts = m_inner->evaluate(samples, keepGoing);
+        if (facts && m_factory.hooks().onEvaluated)
+            m_factory.hooks().onEvaluated(m_device, *facts);
+        return facts;
     }
     Weights weights() override
     {

@@ -19,6 +19,8 @@ struct TrainerHooks {
         onDestroy;
     std::function<void(const std::string& device, std::int64_t step)> onStep;
     std::function<void()> onDrawWeights;
+    /// Changes what was measured; called after the fake.
+    std::function<void(const std::string& device, EvaluationFacts& facts)> onEvaluated;
 };
 
 /// Fake trainers with hooks, which also remember the threads that touched each device.

@@ -41,6 +41,7 @@ int checkCommand(const RunArguments& arguments, const Services& services);
 int devicesCommand(bool json, const Services& services);
 int doctorCommand(bool json, const Services& services);
 int rulesCommand(const std::string& id, bool json);
+int faultsCommand(const std::string& id, bool json);
 int schemaCommand(const std::string& which);
 
 }  // namespace tandem::app

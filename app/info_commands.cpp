@@ -6,10 +6,8 @@
 #include "app/exit_codes.h"
 #include "app/startup.h"
 #include "core/facts/fields.h"
-#include "core/rules/rule.h"
 #include "core/run/comparison.h"
 #include "core/run/preparation.h"
-#include "resources/embedded.h"
 
 #include <QtGlobal>
 
@@ -43,18 +41,6 @@ std::string displayName()
 #else
     return "none";
 #endif
-}
-
-Json ruleJson(const RuleInfo& rule)
-{
-    return {{"id", rule.id},
-            {"title", rule.title},
-            {"stage", fields::write(rule.stage)},
-            {"severity", fields::write(rule.severity)},
-            {"measures", rule.measures},
-            {"threshold", rule.threshold},
-            {"advice", rule.advice},
-            {"cases", rule.cases}};
 }
 
 }  // namespace
@@ -122,41 +108,6 @@ int doctorCommand(bool json, const Services& services)
     for (const std::string& warning : warnings)
         std::cout << "warning: " << warning << "\n";
     std::cout << std::flush;
-    return kFine;
-}
-
-int rulesCommand(const std::string& id, bool json)
-{
-    if (!id.empty() && !findRule(id)) {
-        std::vector<std::string> ids;
-        for (const Rule& rule : allRules())
-            ids.emplace_back(rule.info.id);
-        const std::string near = nearestWord(id, ids);
-        return reportError({ErrorCode::Usage, "no rule is named \"" + id + "\"", "tandem rules",
-                            near.empty() ? "See `tandem rules`" : "Did you mean \"" + near + "\"?"});
-    }
-    Json list = Json::array();
-    for (const Rule& rule : allRules()) {
-        const RuleInfo& info = rule.info;
-        if (!id.empty() && id != info.id)
-            continue;
-        list.push_back(ruleJson(info));
-        if (json)
-            continue;
-        std::cout << info.id << "  (" << wordList(info.stage)[static_cast<std::size_t>(info.stage)] << ", up to "
-                  << wordList(info.severity)[static_cast<std::size_t>(info.severity)] << ")\n  " << info.title << "\n";
-        if (!id.empty())
-            std::cout << "  measures:  " << info.measures << "\n  threshold: " << info.threshold << "\n  advice:    " << info.advice
-                      << "\n  cases:     " << info.cases << "\n";
-    }
-    if (json)
-        printJson(id.empty() ? list : list.front());
-    return kFine;
-}
-
-int schemaCommand(const std::string& which)
-{
-    std::cout << embeddedFile(which + ".schema.json") << std::flush;
     return kFine;
 }
 

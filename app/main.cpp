@@ -64,7 +64,7 @@ int runTandem(int argc, char** argv)
 
     RunArguments arguments;
     bool json = false;
-    std::string ruleId, schema = "experiment";
+    std::string ruleId, faultId, schema = "experiment";
     CLI::App* run = cli.add_subcommand("run", "Train all runs of an experiment and judge them");
     addExperimentOptions(run, arguments);
     run->add_option("--out", arguments.out, "Folder for comparisons");
@@ -77,8 +77,10 @@ int runTandem(int argc, char** argv)
     CLI::App* doctor = cli.add_subcommand("doctor", "Report versions, devices, BLAS, display and folders");
     CLI::App* rules = cli.add_subcommand("rules", "List the rules, or explain one");
     rules->add_option("id", ruleId, "Rule id");
-    for (CLI::App* command : {devices, doctor, rules})
+    for (CLI::App* command : {devices, doctor, rules, faults})
         command->add_flag("--json", json, "Print JSON instead of text");
+    CLI::App* faults = cli.add_subcommand("faults", "List what can be injected on purpose, or explain one");
+    faults->add_option("id", faultId, "Fault id");
     CLI::App* schemaApp = cli.add_subcommand("schema", "Print the JSON Schema of experiment files or of results");
     schemaApp->add_option("which", schema, "experiment or result")->check(CLI::IsMember({"experiment", "result"}));
 
@@ -90,6 +92,8 @@ int runTandem(int argc, char** argv)
 
     if (rules->parsed())
         return rulesCommand(ruleId, json);
+    if (faults->parsed())
+        return faultsCommand(faultId, json);
     if (schemaApp->parsed())
         return schemaCommand(schema);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/experiment/layers.h"
+#include "core/faults/fault.h"
 
 #include <cstdint>
 #include <optional>
@@ -84,7 +85,7 @@ struct Experiment {
     std::uint64_t seed = 0;
     StepConfig step;
     EvaluateConfig evaluate;
-    std::vector<std::string> faults;  ///< fault ids; they act on mps-emulated only
+    std::vector<Fault> faults;        ///< injected on purpose: on mps-emulated, or on the CPU for the reference side
     std::vector<RunConfig> runs;
     std::size_t baseline = 0;         ///< index into runs
 };

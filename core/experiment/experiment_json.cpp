@@ -170,18 +170,25 @@ std::vector<RunConfig> readRuns(JsonReader& parent)
     return runs;
 }
 
-std::vector<std::string> readFaults(JsonReader& reader)
+std::vector<Fault> readFaults(JsonReader& reader)
 {
     const Json* value = reader.value("faults");
-    std::vector<std::string> faults;
+    std::vector<Fault> faults;
     if (!value)
         return faults;
-    if (value->is_array())
-        for (const Json& entry : *value)
-            if (entry.is_string())
-                faults.push_back(entry.get<std::string>());
-    if (!value->is_array() || faults.size() != value->size())
-        reader.problem("expected a list of fault names, found " + value->dump(), reader.placeOf("faults"));
+    if (!value->is_array()) {
+        reader.problem("expected a list of faults, found " + value->dump(), reader.placeOf("faults"), "`tandem faults` lists them");
+        return faults;
+    }
+    for (std::size_t i = 0; i < value->size(); ++i) {
+        const std::string place = reader.placeOf("faults") + "[" + std::to_string(i) + "]";
+        Result<Fault> fault = readFault((*value)[i], place, reader.source());
+        if (!fault) {
+            reader.adopt(fault.error());
+            return faults;
+        }
+        faults.push_back(std::move(*fault));
+    }
     return faults;
 }
 

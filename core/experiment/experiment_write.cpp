@@ -77,6 +77,9 @@ Json toJson(const Experiment& experiment)
     Json runs = Json::array();
     for (const RunConfig& run : experiment.runs)
         runs.push_back(toJson(run));
+    Json faults = Json::array();
+    for (const Fault& fault : experiment.faults)
+        faults.push_back(fault.written);
     return {{"tandem", kExperimentVersion},
             {"name", experiment.name},
             {"data", toJson(experiment.data)},
@@ -89,7 +92,7 @@ Json toJson(const Experiment& experiment)
             {"mode", "free"},
             {"step", toJson(experiment, experiment.step)},
             {"evaluate", toJson(experiment.evaluate)},
-            {"faults", experiment.faults},
+            {"faults", std::move(faults)},
             {"baseline", experiment.runs[experiment.baseline].name},
             {"runs", std::move(runs)}};
 }

@@ -189,6 +189,12 @@ void JsonReader::absorb(const JsonReader& other)
         m_error = other.m_error;
 }
 
+void JsonReader::adopt(const Error& error)
+{
+    if (!m_error)
+        m_error = error;
+}
+
 void JsonReader::refuseUnknownKeys()
 {
     for (const auto& [key, value] : m_object.items()) {

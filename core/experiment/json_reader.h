@@ -39,6 +39,8 @@ public:
     /// A reader for an object inside this one; its problems are passed up by `absorb`.
     JsonReader child(const char* key);
     void absorb(const JsonReader& other);
+    /// Takes over the problem of a part that was read elsewhere.
+    void adopt(const Error& error);
 
     /// Call last: reports keys that were never asked for.
     void refuseUnknownKeys();

@@ -83,6 +83,7 @@ struct FaultInfo {
     std::string id, title, text;
     FaultSide side = FaultSide::Device;
     bool control = false;
+    double probability = 1.0;             ///< of each matching call, unless the experiment says otherwise
     std::vector<FaultKnob> knobs;
     std::vector<std::string> expected;    ///< rule ids
     std::vector<std::string> modelledOn;  ///< case ids of the public reports

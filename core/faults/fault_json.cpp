@@ -139,11 +139,11 @@ FaultInjection readInjection(JsonReader& reader)
     return injection;
 }
 
-FaultTiming readTiming(JsonReader& reader)
+FaultTiming readTiming(JsonReader& reader, double usualProbability)
 {
     FaultTiming timing;
     timing.fromStep = reader.integer("from_step", 0, 0, kMost);
-    timing.probability = reader.number("probability", 1.0, 0.0, 1.0);
+    timing.probability = reader.number("probability", usualProbability, 0.0, 1.0);
     timing.seed = static_cast<std::uint64_t>(reader.integer("seed", 0, 0, kMost));
     return timing;
 }
@@ -206,13 +206,17 @@ const std::vector<std::string>& faultPhases()
 
 Result<Fault> readFault(const Json& entry, const std::string& place, const std::string& source)
 {
+    if (!entry.is_string() && !entry.is_object())
+        return fail(ErrorCode::InvalidExperiment, "expected a fault's id, or an object with one, found " + entry.dump(),
+                    source.empty() ? place : source + ", " + place, "`tandem faults` lists the ids");
     const Json object = entry.is_string() ? Json{{"id", entry}} : entry;
     JsonReader reader(object, place, source);
     Fault fault;
     fault.written = entry;
     fault.id = reader.requiredText("id");
-    fault.timing = readTiming(reader);
-    if (const FaultInfo* info = findFault(fault.id)) {
+    const FaultInfo* info = findFault(fault.id);
+    fault.timing = readTiming(reader, info ? info->probability : 1.0);
+    if (info) {
         readLibraryFault(*info, reader, fault);
     } else if (reader.has("op") || reader.has("do")) {
         fault.side = reader.word("side", "device", {"device", "reference"}) == "device" ? FaultSide::Device : FaultSide::Reference;

@@ -23,6 +23,7 @@ FaultInfo readInfo(const Json& entry)
     info.text = entry.at("text").get<std::string>();
     info.side = entry.value("side", "device") == "reference" ? FaultSide::Reference : FaultSide::Device;
     info.control = entry.value("control", false);
+    info.probability = entry.value("probability", 1.0);
     if (entry.contains("knobs"))
         for (const auto& [name, knob] : entry.at("knobs").items())
             info.knobs.push_back({name, knob.at("default"), knob.at("text").get<std::string>()});
@@ -69,6 +70,7 @@ Json toJson(const FaultInfo& info)
             {"text", info.text},
             {"control", info.control},
             {"side", info.side == FaultSide::Device ? "device" : "reference"},
+            {"probability", info.probability},
             {"knobs", std::move(knobs)},
             {"expected", info.expected},
             {"modelled_on", info.modelledOn}};

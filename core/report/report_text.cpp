@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/facts/fields.h"
+#include "core/report/fault_marks.h"
 #include "core/report/report.h"
 
 #include <algorithm>
@@ -59,23 +60,42 @@ std::string resultsText(const Report& report)
     return text;
 }
 
+// What was done on purpose, before anything is read into the numbers.
+std::string faultsText(const Report& report)
+{
+    std::string text;
+    for (const RunSummary& run : report.runs) {
+        if (!run.faults.empty())
+            text += "  fault injected on purpose into " + run.name + ": " + faultTexts(run.faults) + "\n";
+        if (!run.inactiveFaults.empty())
+            text += "  fault inactive on " + run.name + " (" + run.device + "): " + faultTexts(run.inactiveFaults) + "\n";
+    }
+    return text;
+}
+
 std::string matrixText(const Report& report)
 {
     if (report.matrix.empty() || report.runs.size() < 2)
         return {};
-    std::string text = "  trained on × evaluated on\n  " + padded("", 20);
+    std::size_t head = 18, cell = 10;
+    for (const RunSummary& run : report.runs) {
+        head = std::max(head, markedName(run.name, run.faults).size() + 2);
+        cell = std::max(cell, markedName(run.name, run.faults).size());
+    }
+    head += 2, cell += 2;
+    std::string text = "  trained on × evaluated on\n  " + padded("", head);
     for (const RunSummary& run : report.runs)
-        text += padded(run.name, 12);
+        text += padded(markedName(run.name, run.faults), cell);
     text += "\n";
     for (std::size_t trained = 0; trained < report.runs.size(); ++trained) {
-        text += "  " + padded("  " + report.runs[trained].name, 20);
+        text += "  " + padded("  " + markedName(report.runs[trained].name, report.runs[trained].faults), head);
         for (std::size_t evaluated = 0; evaluated < report.runs.size(); ++evaluated) {
-            std::string cell = "–";
+            std::string value = "–";
             for (const CrossEvaluation& entry : report.matrix)
                 if (entry.trainedOn == static_cast<std::int64_t>(trained) && entry.evaluatedOn == static_cast<std::int64_t>(evaluated)
                     && entry.error.empty())
-                    cell = percent(entry.accuracy);
-            text += padded(cell, 12);
+                    value = percent(entry.accuracy);
+            text += padded(value, cell);
         }
         text += "\n";
     }
@@ -88,7 +108,7 @@ std::string toText(const Report& report)
 {
     std::string text = "Verdict: " + wordList(report.verdict.kind)[static_cast<std::size_t>(report.verdict.kind)] + ". "
                        + report.verdict.summary + "\n";
-    text += resultsText(report) + matrixText(report);
+    text += faultsText(report) + resultsText(report) + matrixText(report);
     for (const Finding& finding : report.findings)
         text += findingText(finding);
     for (const std::string& notice : report.notices)
@@ -100,11 +120,10 @@ std::string toText(const Report& report)
 
 std::string toCheckText(const Report& report)
 {
-    std::string text;
+    std::string text = report.findings.empty() ? "No finding before the first step.\n" : "";
     for (const Finding& finding : report.findings)
         text += findingText(finding);
-    if (report.findings.empty())
-        text = "No finding before the first step.\n";
+    text += faultsText(report);
     for (const ConfigRow& row : differingRows(report.configuration)) {
         text += "  " + row.path + ":";
         for (std::size_t run = 0; run < row.values.size() && run < report.runs.size(); ++run)

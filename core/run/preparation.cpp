@@ -25,11 +25,6 @@ public:
         const Result<DeviceFacts> device = chooseDevice(m_factory, run);
         if (!device)
             return fail(device.error());
-        const auto known = m_factory.faultIds();
-        for (const std::string& fault : experiment.faults)
-            if (std::find(known.begin(), known.end(), fault) == known.end())
-                return fail(ErrorCode::InvalidExperiment, "no fault is named \"" + fault + "\"", "$.faults",
-                            "Known are " + joined(known));
         const Result<SharedDataset> dataset = sharedDataset(experiment.data);
         if (!dataset)
             return fail(dataset.error());
@@ -46,14 +41,6 @@ public:
     std::vector<std::string> files() const { return {m_files.begin(), m_files.end()}; }
 
 private:
-    static std::string joined(const std::vector<std::string>& words)
-    {
-        std::string text;
-        for (const std::string& word : words)
-            text += (text.empty() ? "" : ", ") + word;
-        return text;
-    }
-
     Result<SharedDataset> sharedDataset(const DataConfig& data)
     {
         const std::string key = data.source + "|" + std::to_string(data.trainLimit.value_or(0)) + "|"

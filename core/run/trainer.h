@@ -66,8 +66,6 @@ public:
     virtual bool needsGpuThread(const std::string& device) const = 0;
     virtual Weights drawWeights(const Experiment& experiment, const Dataset& dataset) const = 0;
     virtual std::unique_ptr<Trainer> create(const TrainerRequest& request) const = 0;
-    /// Ids of the faults that can be injected on the emulated device.
-    virtual std::vector<std::string> faultIds() const = 0;
 };
 
 /// The first device of the list that is present, or an error that says why none is and what to use instead.

@@ -10,16 +10,27 @@
 #include "core/train/step/torch_trainer.h"
 
 #include <torch/torch.h>
+#if defined(__APPLE__) && __has_include(<torch/mps.h>)
+#include <torch/mps.h>
+#endif
 
 namespace tandem {
 namespace {
 
 // Tandem itself never draws from a default generator, but a model or a library might: give it a known state.
-void seedDefaultGenerator(std::uint64_t seed)
+void seedDefaultGenerators(const std::string& device, std::uint64_t seed)
 {
-    auto generator = at::detail::getDefaultCPUGenerator();
-    const std::lock_guard<std::mutex> lock(generator.mutex());
-    generator.set_current_seed(seed);
+    {
+        auto generator = at::detail::getDefaultCPUGenerator();
+        const std::lock_guard<std::mutex> lock(generator.mutex());
+        generator.set_current_seed(seed);
+    }
+    if (device == "mps-emulated")
+        emulator::seedDefaultGenerator(seed);
+#if defined(__APPLE__) && __has_include(<torch/mps.h>)
+    else if (device == "mps")
+        torch::mps::manual_seed(seed);  // never run on a Mac yet
+#endif
 }
 
 }  // namespace
@@ -47,13 +58,8 @@ Weights TorchTrainerFactory::drawWeights(const Experiment& experiment, const Dat
 std::unique_ptr<Trainer> TorchTrainerFactory::create(const TrainerRequest& request) const
 {
     setComputeThreads(request.threads);
-    seedDefaultGenerator(request.experiment.seed);
+    seedDefaultGenerators(request.device, request.experiment.seed);
     return std::make_unique<TorchTrainer>(request);
-}
-
-std::vector<std::string> TorchTrainerFactory::faultIds() const
-{
-    return emulator::faultIds();
 }
 
 }  // namespace tandem

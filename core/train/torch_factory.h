@@ -15,7 +15,6 @@ public:
     bool needsGpuThread(const std::string& device) const override;
     Weights drawWeights(const Experiment& experiment, const Dataset& dataset) const override;
     std::unique_ptr<Trainer> create(const TrainerRequest& request) const override;
-    std::vector<std::string> faultIds() const override;
 };
 
 }  // namespace tandem

@@ -6,7 +6,7 @@ prints images per second and the ratios round by round. Same model, data, batch,
 
     tests/bench/compare_speed.py [--build build/bench] [--rounds 5] [--steps 200] [--threads 1]
 
-The Python loop wants the interpreter that has the same PyTorch (Debian: apt-get install python3-torch); PYTHON names
+The Python loop wants the interpreter that has the same PyTorch (Debian: apt-get install python3-torch, and python3-torchvision for that variant); PYTHON names
 another one than /usr/bin/python3.
 """
 import argparse
@@ -23,10 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "resources/datasets/mnist"
 
 
-def call(command):
+def call(command, threads):
     """Output of a command and the minor page faults that it took."""
+    # OpenBLAS has threads of its own, which LibTorch's setting does not reach.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": str(threads), "OMP_NUM_THREADS": str(threads)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=environment)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed with {done.returncode}:\n{done.stderr}")
     return done.stdout, resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt - before
@@ -36,7 +39,7 @@ def tandem(build, steps, threads, folder):
     output, faults = call([
         build / "app/tandem", "run", ROOT / "resources/presets/mnist-cpu-vs-mps.tandem.json", "--json", "--out", folder,
         "--max-steps", steps, "--threads", threads, "--set", 'runs=[{"name":"CPU","device":"cpu"}]',
-        "--set", "evaluate.every_steps=0", "--set", "data.limit.test=1000"])
+        "--set", "evaluate.every_steps=0", "--set", "data.limit.test=1000"], threads)
     return json.loads(output)["runs"][0]["images_per_second"], faults
 
 
@@ -52,7 +55,7 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         def number(command):
-            output, faults = call(command)
+            output, faults = call(command, options.threads)
             return float(output), faults
 
         contestants = {
@@ -61,6 +64,9 @@ def main():
             "bare loop, allocator tuned": lambda: number([bare, DATA, options.steps, options.threads, "--tuned"]),
             "Python loop": lambda: number([python, ROOT / "tests/bench/pytorch_loop.py", DATA, options.steps, options.threads]),
         }
+        if subprocess.run([python, "-c", "import torchvision"], capture_output=True).returncode == 0:
+            contestants["Python loop, torchvision"] = lambda: number(
+                [python, ROOT / "tests/bench/pytorch_loop.py", DATA, options.steps, options.threads, "--torchvision"])
         speeds = {name: [] for name in contestants}
         faults = {name: [] for name in contestants}
         for _ in range(options.rounds):

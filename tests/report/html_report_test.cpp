@@ -113,6 +113,14 @@ TEST(HtmlReport, TellsEmulationAndFaultsBeforeAnyNumber)
         ASSERT_GT(place, 0) << notice;
         EXPECT_LT(place, page.bytes.indexOf("<h2")) << notice;
     }
+    EXPECT_TRUE(shows(page, "MPS (fault injected)")) << "over its numbers";
+    EXPECT_TRUE(shows(page, "CPU")) << "no fault acts on it";
+    EXPECT_FALSE(shows(page, "CPU (fault injected)"));
+    ComparisonRecord inactive = test::agreeingRecord();
+    inactive.runs[0].preflight->inactiveFaults = {"wrap-16bit"};
+    const Page told = pageOf(inactive);
+    EXPECT_TRUE(shows(told, "Fault inactive.") && shows(told, "wrap-16bit (The batch index wraps at 2^16)"));
+    EXPECT_FALSE(shows(told, "fault injected"));
     ComparisonRecord real = test::agreeingRecord();
     real.runs[1].device = "mps";
     real.runs[1].preflight->emulated = false;

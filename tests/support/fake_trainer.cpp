@@ -5,6 +5,7 @@
 
 #include "core/data/batch_plan.h"
 #include "core/experiment/words.h"
+#include "core/report/fault_marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,10 +52,9 @@ public:
         facts.batchSize = experiment.batchSize;
         facts.stepsPerEpoch = plan.stepsPerEpoch();
         facts.epochs = experiment.epochs;
-        if (isSecond())
-            facts.faults = experiment.faults;
-        else
-            facts.inactiveFaults = experiment.faults;
+        const RunFaults faults = splitFaults(experiment.faults, m_request.device);
+        facts.faults = faults.active;
+        facts.inactiveFaults = faults.inactive;
         return facts;
     }
 
@@ -165,11 +165,6 @@ Weights FakeTrainerFactory::drawWeights(const Experiment& experiment, const Data
 std::unique_ptr<Trainer> FakeTrainerFactory::create(const TrainerRequest& request) const
 {
     return std::make_unique<FakeTrainer>(request, m_behaviour, m_alive);
-}
-
-std::vector<std::string> FakeTrainerFactory::faultIds() const
-{
-    return {"lab-float-accept-badgrad"};
 }
 
 }  // namespace tandem::test

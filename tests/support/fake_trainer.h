@@ -32,7 +32,6 @@ public:
     bool needsGpuThread(const std::string& device) const override;
     Weights drawWeights(const Experiment& experiment, const Dataset& dataset) const override;
     std::unique_ptr<Trainer> create(const TrainerRequest& request) const override;
-    std::vector<std::string> faultIds() const override;
 
     /// Trainers alive now: none may be left when a comparison is over.
     int alive() const { return m_alive.load(); }

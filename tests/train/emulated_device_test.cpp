@@ -4,6 +4,7 @@
 // "mps:0" over the CPU: same bits, same strides, same aliasing.
 
 #include "core/train/emulator/emulated_device.h"
+#include "core/train/emulator/fault_session.h"
 
 #include <gtest/gtest.h>
 #include <torch/torch.h>
@@ -104,7 +105,8 @@ TEST_F(EmulatedDevice, FloatLabelFaultKeepsTheLossAndLosesTheGradient)
     const auto right = lossAndGradient(labels);
     EXPECT_THROW(lossAndGradient(labels.to(torch::kFloat)), c10::Error);
     {
-        const emulator::FaultScope scope({"lab-float-accept-badgrad"});
+        emulator::FaultSession session({*readFault("lab-float-accept-badgrad", "$", "test")}, FaultSide::Device);
+        const emulator::FaultScope scope(session);
         const auto whole = lossAndGradient(labels);
         EXPECT_EQ(whole.first, right.first);
         EXPECT_TRUE(whole.second.equal(right.second)) << "int64 labels must not be touched";

@@ -49,7 +49,7 @@ TEST(Model, ForwardAndGradientsEqualTheModulesBitForBit)
     auto generator = at::make_generator<at::CPUGeneratorImpl>(1);
     const at::Tensor input = at::randn({16, 1, 28, 28}, generator);
     MaskSource masks(0);
-    const at::Tensor ours = model.forward(input, true, masks);
+    const at::Tensor ours = model.forward(input, {true, true}, masks);
     const at::Tensor theirs = modules->forward(input);
     EXPECT_TRUE(ours.equal(theirs));
 
@@ -72,9 +72,9 @@ TEST(Model, BatchNormNormalisesAndKeepsRunningStatisticsLikeTheModule)
     auto generator = at::make_generator<at::CPUGeneratorImpl>(2);
     const at::Tensor input = at::randn({8, 3, 4, 4}, generator) * 3 + 1;
     MaskSource masks(0);
-    EXPECT_TRUE(model.forward(input, true, masks).equal(module->forward(input)));
+    EXPECT_TRUE(model.forward(input, {true, true}, masks).equal(module->forward(input)));
     module->eval();
-    EXPECT_TRUE(model.forward(input, false, masks).equal(module->forward(input)));
+    EXPECT_TRUE(model.forward(input, {}, masks).equal(module->forward(input)));
 }
 
 TEST(Model, DropoutMasksComeFromTheRunsOwnGeneratorAndKeepTheMean)
@@ -85,12 +85,12 @@ TEST(Model, DropoutMasksComeFromTheRunsOwnGeneratorAndKeepTheMean)
     const at::Tensor ones = at::ones({4, 1, 100, 100});
     at::manual_seed(1);
     MaskSource masks(7);
-    const at::Tensor first = const_cast<Model&>(model).forward(ones, true, masks);
+    const at::Tensor first = const_cast<Model&>(model).forward(ones, {true, true}, masks);
     at::manual_seed(2);
     MaskSource again(7);
-    EXPECT_TRUE(const_cast<Model&>(model).forward(ones, true, again).equal(first));
-    EXPECT_FALSE(const_cast<Model&>(model).forward(ones, true, again).equal(first));
-    EXPECT_TRUE(const_cast<Model&>(model).forward(ones, false, again).equal(ones));
+    EXPECT_TRUE(const_cast<Model&>(model).forward(ones, {true, true}, again).equal(first));
+    EXPECT_FALSE(const_cast<Model&>(model).forward(ones, {true, true}, again).equal(first));
+    EXPECT_TRUE(const_cast<Model&>(model).forward(ones, {}, again).equal(ones));
     // 40,000 units: the share that is kept has a standard deviation of 0.22 %.
     EXPECT_NEAR(first.ne(0).to(torch::kFloat).mean().item<double>(), 0.75, 0.01);
     EXPECT_NEAR(first.max().item<double>(), 1 / 0.75, 1e-6);

@@ -93,6 +93,7 @@ private:
             m_busy = true;
             lock.unlock();
             try {
+                const std::lock_guard device(deviceMutex());
                 job.run();
             } catch (...) {
                 lock.lock();
@@ -157,6 +158,12 @@ bool WorkQueue::isIdle()
 void WorkQueue::owe(double ms)
 {
     queue().owe(ms);
+}
+
+std::recursive_mutex& deviceMutex()
+{
+    static std::recursive_mutex mutex;
+    return mutex;
 }
 
 std::int64_t allocatedBytes()

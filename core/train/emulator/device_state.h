@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 
 namespace tandem::emulator {
 
@@ -30,6 +31,10 @@ public:
     /// Time that the device is busy beyond what was computed; the next wait sleeps it off.
     static void owe(double ms);
 };
+
+/// Jobs of the queue and operations of the device take turns: both hold this while they touch memory. Not to be held
+/// while waiting for the queue.
+std::recursive_mutex& deviceMutex();
 
 /// Bytes of the device's tensors that are alive now. Any thread.
 std::int64_t allocatedBytes();

@@ -8,13 +8,19 @@
 #include "core/train/emulator/fault_effects.h"
 #include "core/train/emulator/injection_memory.h"
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace tandem::emulator {
 
 struct InjectionMemory::Tensors {
+    struct Leftover {
+        std::int64_t rows;  ///< of the call on most rows so far
+        at::Tensor result;
+    };
     at::Generator generator;
-    at::Tensor leftovers;  ///< of the call on most rows so far
+    std::map<std::vector<std::int64_t>, Leftover> leftovers;  ///< by the result's sizes: one for each weight
 };
 
 /// The dtype of a name such as "int64". Throws std::invalid_argument for another word.

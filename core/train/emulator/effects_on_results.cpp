@@ -150,14 +150,12 @@ void leftovers(Action& action)
     at::Tensor result = resultOf(action);
     const at::Tensor first = action.call.seen.at(0).toTensor();
     const std::int64_t rows = first.dim() > 1 ? first.size(1) : first.numel();
-    InjectionMemory& memory = action.memory;
-    const bool sameShape = memory.tensors->leftovers.defined() && memory.tensors->leftovers.sizes() == result.sizes();
-    if (sameShape && rows < memory.leftoverRows)
-        result.add_(memory.tensors->leftovers, action.effect().number("gain"));
-    else {
-        memory.leftoverRows = rows;
-        memory.tensors->leftovers = result.clone();
-    }
+    auto& leftovers = action.memory.tensors->leftovers;
+    const auto found = leftovers.find(result.sizes().vec());
+    if (found != leftovers.end() && rows < found->second.rows)
+        result.add_(found->second.result, action.effect().number("gain"));
+    else
+        leftovers.insert_or_assign(result.sizes().vec(), InjectionMemory::Tensors::Leftover{rows, result.clone()});
 }
 
 void memoryFormat(Action& action)

@@ -4,7 +4,11 @@
 #include "core/train/emulator/emulated_device.h"
 
 #include "core/train/device/threads.h"
-#include "core/train/emulator/faults.h"
+#include "core/train/emulator/device_state.h"
+#include "core/train/emulator/fault_session.h"
+#include "core/train/emulator/lowered_call.h"
+#include "core/train/emulator/tensor_alias.h"
+#include "core/train/emulator/training_hooks.h"
 
 #include <torch/torch.h>
 
@@ -12,6 +16,9 @@
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <torch/library.h>
 #endif
+
+#include <algorithm>
+#include <mutex>
 
 namespace tandem::emulator {
 
@@ -32,7 +39,6 @@ bool isBuiltIn()
 namespace {
 
 constexpr auto kDevice = c10::DeviceType::MPS;
-constexpr auto kKey = c10::DispatchKey::MPS;
 
 // LibTorch asks the guard how many devices there are and on which stream to work: one, and one.
 struct Guard final : c10::impl::DeviceGuardImplInterface {
@@ -50,130 +56,6 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
 };
 C10_REGISTER_GUARD_IMPL(MPS, Guard);
 
-c10::Device hostDevice()
-{
-    return {c10::DeviceType::CPU};
-}
-
-c10::Device emulatedDevice()
-{
-    return {kDevice, 0};
-}
-
-bool isEmulated(const at::Tensor& tensor)
-{
-    return tensor.defined() && tensor.device().type() == kDevice;
-}
-
-// The same bytes under another device's name; keeps their owner alive.
-c10::Storage aliasOf(const c10::Storage& storage, c10::Device device)
-{
-    auto* owner = new c10::Storage(storage);
-    const auto release = [](void* pointer) { delete static_cast<c10::Storage*>(pointer); };
-    return {c10::Storage::use_byte_size_t(), storage.nbytes(),
-            c10::DataPtr(const_cast<void*>(storage.data()), owner, release, device), c10::GetAllocator(c10::kCPU), true};
-}
-
-at::Tensor retagged(const at::Tensor& tensor, c10::Device device, c10::Storage storage)
-{
-    const c10::DispatchKeySet keys(device.type() == kDevice ? kKey : c10::DispatchKey::CPU);
-    auto result = at::detail::make_tensor<c10::TensorImpl>(std::move(storage), keys, tensor.dtype());
-    auto* impl = result.unsafeGetTensorImpl();
-    impl->set_sizes_and_strides(tensor.sizes(), tensor.strides());
-    impl->set_storage_offset(tensor.storage_offset());
-    if (tensor.unsafeGetTensorImpl()->is_wrapped_number())
-        impl->set_wrapped_number(true);
-    return result;
-}
-
-at::Tensor onHost(const at::Tensor& tensor)
-{
-    return retagged(tensor, hostDevice(), aliasOf(tensor.storage(), hostDevice()));
-}
-
-at::Tensor onDevice(const at::Tensor& tensor)
-{
-    return retagged(tensor, emulatedDevice(), aliasOf(tensor.storage(), emulatedDevice()));
-}
-
-// The tensors of one call: those of the device, each with its alias on the host.
-class LoweredCall {
-public:
-    void lowerArguments(torch::jit::Stack& stack, std::size_t first)
-    {
-        for (std::size_t i = first; i < stack.size(); ++i)
-            lowerValue(stack[i]);
-    }
-
-    void raiseResults(torch::jit::Stack& stack, std::size_t first)
-    {
-        for (std::size_t i = first; i < stack.size(); ++i) {
-            c10::IValue& value = stack[i];
-            if (value.isTensor()) {
-                value = raise(value.toTensor());
-            } else if (value.isTensorList()) {
-                auto list = value.toTensorVector();
-                for (at::Tensor& tensor : list)
-                    tensor = raise(tensor);
-                value = list;
-            }
-        }
-    }
-
-private:
-    at::Tensor lower(const at::Tensor& tensor)
-    {
-        if (!isEmulated(tensor))
-            return tensor;
-        return m_pairs.emplace_back(tensor, onHost(tensor)).second;
-    }
-
-    void lowerValue(c10::IValue& value)
-    {
-        if (value.isTensor()) {
-            value = lower(value.toTensor());
-        } else if (value.isTensorList()) {
-            auto list = value.toTensorVector();
-            for (at::Tensor& tensor : list)
-                tensor = lower(tensor);
-            value = list;
-        } else if (value.isList() && *value.toList().elementType() == *c10::OptionalType::ofTensor()) {
-            c10::List<c10::optional<at::Tensor>> list;
-            for (const c10::IValue& entry : value.toListRef())
-                list.push_back(entry.isNone() ? c10::nullopt : c10::make_optional(lower(entry.toTensor())));
-            value = list;
-        } else if (value.isDevice() && value.toDevice().type() == kDevice) {
-            value = hostDevice();
-        }
-    }
-
-    at::Tensor raise(const at::Tensor& tensor) const
-    {
-        if (!tensor.defined())
-            return tensor;
-        for (const auto& [ours, host] : m_pairs)
-            if (host.is_same(tensor))
-                return writtenInPlace(ours, tensor);
-        for (const auto& [ours, host] : m_pairs)  // a view of an argument shares its storage on the device too
-            if (tensor.storage().data() && host.storage().data() == tensor.storage().data())
-                return retagged(tensor, emulatedDevice(), ours.storage());
-        return onDevice(tensor);
-    }
-
-    // In-place and out= forms give the caller its own tensor back, resized if the operation resized it.
-    static at::Tensor writtenInPlace(const at::Tensor& ours, const at::Tensor& host)
-    {
-        auto* impl = ours.unsafeGetTensorImpl();
-        if (ours.sizes() != host.sizes() || ours.strides() != host.strides())
-            impl->set_sizes_and_strides(host.sizes(), host.strides());
-        if (ours.storage().data() != host.storage().data())
-            impl->set_storage_keep_dtype(aliasOf(host.storage(), emulatedDevice()));
-        return ours;
-    }
-
-    std::vector<std::pair<at::Tensor, at::Tensor>> m_pairs;
-};
-
 // LibTorch's backward thread is not one of ours, and sums depend on the number of threads in their last bit.
 void adoptComputeThreads()
 {
@@ -184,18 +66,106 @@ void adoptComputeThreads()
     at::set_num_threads(adopted);
 }
 
+bool writesItsArguments(const c10::FunctionSchema& schema)
+{
+    return !schema.returns().empty()
+           && std::all_of(schema.returns().begin(), schema.returns().end(),
+                          [](const c10::Argument& a) { return a.alias_info() && a.alias_info()->isWrite(); });
+}
+
+std::vector<c10::IValue> argumentsOf(const torch::jit::Stack& stack, std::size_t first)
+{
+    return {stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end()};
+}
+
+// An operation that writes its arguments and returns them: its results are known before it runs.
+void runLate(const c10::OperatorHandle& op, torch::jit::Stack* stack, std::size_t first, double afterMs)
+{
+    auto call = std::make_shared<LoweredCall>();
+    torch::jit::Stack later = argumentsOf(*stack, first);
+    const auto& arguments = op.schema().arguments();
+    std::vector<c10::IValue> written;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (arguments[i].alias_info() && arguments[i].alias_info()->isWrite())
+            written.push_back(later[i]);
+    call->lowerArguments(op.schema(), later, 0);
+    WorkQueue::post(
+        [op, call, later = std::move(later)]() mutable {
+            const at::AutoDispatchBelowADInplaceOrView belowAutograd;
+            op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), &later);
+            call->raiseResults(later, 0);
+        },
+        afterMs);
+    stack->resize(first);
+    stack->insert(stack->end(), written.begin(), written.begin() + static_cast<std::ptrdiff_t>(op.schema().returns().size()));
+}
+
 void runOnHost(const c10::OperatorHandle& op, torch::jit::Stack* stack)
 {
     adoptComputeThreads();
-    const std::size_t firstArgument = stack->size() - op.schema().arguments().size();
+    const std::size_t first = stack->size() - op.schema().arguments().size();
+    FaultSession* session = activeDeviceSession();
+    if (const Delays late = delays(); late.any()) {
+        if (!session && late.operationMs > 0 && writesItsArguments(op.schema())) {
+            runLate(op, stack, first, late.operationMs);
+            return;
+        }
+        WorkQueue::wait();
+    }
+    if (op.schema().name() == "aten::_local_scalar_dense" && !WorkQueue::isIdle())
+        synchronize();
+    const std::lock_guard lock(deviceMutex());
     LoweredCall call;
-    call.lowerArguments(*stack, firstArgument);
     const auto compute = [&] { op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), stack); };
-    if (anyFaultActive())
-        runWithFaults({op.schema().name(), *stack, firstArgument, compute});
-    else
+    if (session) {
+        const std::vector<c10::IValue> seen = argumentsOf(*stack, first);
+        call.lowerArguments(op.schema(), *stack, first);
+        OpCall faulty{op.schema().name(), &op.schema(), *stack, first, seen, compute, {}};
+        session->run(faulty);
+    } else {
+        call.lowerArguments(op.schema(), *stack, first);
         compute();
-    call.raiseResults(*stack, stack->size() - op.schema().returns().size());
+    }
+    call.raiseResults(*stack, first);
+}
+
+// copy_(self, source, non_blocking): the one operation that goes between devices.
+void runCopy(const c10::OperatorHandle& op, torch::jit::Stack* stack)
+{
+    const std::size_t first = stack->size() - op.schema().arguments().size();
+    const std::vector<c10::IValue> seen = argumentsOf(*stack, first);
+    const at::Tensor self = seen[0].toTensor(), source = seen[1].toTensor();
+    const bool nonBlocking = seen[2].toBool();
+    const at::Tensor to = isEmulated(self) ? onHost(self) : self, from = isEmulated(source) ? onHost(source) : source;
+    const Delays late = delays();
+    if (!isEmulated(self) && !nonBlocking && !WorkQueue::isIdle())
+        synchronize();
+    else if (late.any() && !nonBlocking)
+        WorkQueue::wait();
+
+    (*stack)[first] = to;
+    (*stack)[first + 1] = from;
+    const std::lock_guard lock(deviceMutex());
+    const auto compute = [&] {
+        to.copy_(from);
+        stack->resize(first);
+        stack->push_back(to);
+    };
+    if (FaultSession* session = activeDeviceSession()) {
+        OpCall call{op.schema().name(), &op.schema(), *stack, first, seen, compute, {}};
+        session->run(call);
+    } else if (nonBlocking && late.copyMs > 0) {
+        WorkQueue::post(
+            [to, from] {
+                const at::AutoDispatchBelowADInplaceOrView belowAutograd;
+                to.copy_(from);
+            },
+            late.copyMs);
+    } else {
+        compute();
+    }
+    stack->resize(first);
+    stack->push_back(self);
 }
 
 at::Tensor emptyMemoryFormat(c10::IntArrayRef size, c10::optional<at::ScalarType> dtype, c10::optional<at::Layout>,
@@ -210,16 +180,10 @@ at::Tensor emptyStrided(c10::IntArrayRef size, c10::IntArrayRef stride, c10::opt
     return onDevice(at::empty_strided(size, stride, at::TensorOptions().dtype(dtype.value_or(at::kFloat))));
 }
 
-at::Tensor copyFrom(const at::Tensor& source, const at::Tensor& destination, bool)
+at::Tensor copyFrom(const at::Tensor& source, const at::Tensor& destination, bool nonBlocking)
 {
-    auto to = isEmulated(destination) ? onHost(destination) : destination;
-    to.copy_(isEmulated(source) ? onHost(source) : source);
-    return destination;
-}
-
-at::Tensor& copyInto(at::Tensor& destination, const at::Tensor& source, bool nonBlocking)
-{
-    copyFrom(source, destination, nonBlocking);
+    at::Tensor to = destination;
+    to.copy_(source, nonBlocking);
     return destination;
 }
 
@@ -235,7 +199,7 @@ TORCH_LIBRARY_IMPL(aten, MPS, library)
     library.impl("empty.memory_format", emptyMemoryFormat);
     library.impl("empty_strided", emptyStrided);
     library.impl("_copy_from", copyFrom);
-    library.impl("copy_", copyInto);
+    library.impl("copy_", torch::CppFunction::makeFromBoxedFunction<&runCopy>());
     // These are composite for every backend and would look for device kernels instead of reaching the fallback.
     for (const char* name : {"convolution", "convolution_backward", "native_batch_norm", "native_batch_norm_backward"})
         library.impl(name, torch::CppFunction::makeFromBoxedFunction<&runOnHost>());

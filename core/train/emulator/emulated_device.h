@@ -3,33 +3,19 @@
 
 #pragma once
 
-#include <string>
-#include <vector>
+#include <cstdint>
 
 namespace tandem::emulator {
 
 /// True where LibTorch's device "mps:0" is this emulation: everywhere but on Apple's systems, which have the real one.
+///
 /// The emulation registers a boxed fallback for the MPS dispatch key that runs every operation on the CPU over the same
-/// memory, with the same number of threads, so that results are bit-identical to the CPU device.
+/// memory, with the same number of threads, so that results are bit-identical to the CPU device. It behaves as MPS does
+/// where programs notice: tensors of the host (other than scalars of no dimension) in an operation of the device raise,
+/// and so does float64; the device has a default generator of its own, and a queue (see device_state.h).
 bool isBuiltIn();
 
-/// Ids of the faults that can be injected.
-std::vector<std::string> faultIds();
-
-/// Those of `wanted` that act on the device: all on "mps-emulated", none elsewhere.
-std::vector<std::string> activeFaults(const std::string& device, const std::vector<std::string>& wanted);
-
-/// Makes a run's faults act while it is alive. The device is used by one thread at a time (the GPU thread), but LibTorch
-/// runs backward passes on a thread of its own, so the active faults are process-wide: scopes must not overlap.
-class FaultScope {
-public:
-    explicit FaultScope(const std::vector<std::string>& faults);
-    ~FaultScope();
-    FaultScope(const FaultScope&) = delete;
-    FaultScope& operator=(const FaultScope&) = delete;
-
-private:
-    bool m_active;
-};
+/// Seeds the device's default generator. Any thread, not while the device draws.
+void seedDefaultGenerator(std::uint64_t seed);
 
 }  // namespace tandem::emulator

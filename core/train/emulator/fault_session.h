@@ -82,27 +82,5 @@ private:
 
 /// The active session of the device side; null if no fault is active. Any thread.
 FaultSession* activeDeviceSession();
-/// The active session that the calling thread's work belongs to, of either side; null if there is none.
-FaultSession* activeSession();
 
-/// Calls that the training loop makes for the fault language. Each does nothing while no session is active.
-namespace hooks {
-
-/// "tandem::construct": true if the optimizer is to be built before the move.
-bool optimizerBeforeMove(bool asConfigured);
-/// "tandem::move": the tensor that takes the place of a parameter after the move.
-void moved(at::Tensor& parameter, const std::string& name);
-/// "tandem::forward" and "tandem::dropout": whether they work as in training.
-bool trainingForward(bool asConfigured);
-bool droppingUnits(bool asConfigured);
-/// "tandem::gradient"
-void gradient(at::Tensor& gradient, const std::string& name);
-/// "tandem::update": runs `update`, which changes the tensors.
-void update(const std::vector<at::Tensor>& parameters, const std::vector<std::string>& names, const std::function<void()>& update);
-/// "tandem::optimizer_state"
-void optimizerState(at::Tensor& state);
-/// "tandem::step", at the end of each.
-void stepDone();
-
-}  // namespace hooks
 }  // namespace tandem::emulator

@@ -23,7 +23,6 @@ struct InjectionMemory {
     std::int64_t calls = 0;                  ///< that matched
     std::mt19937_64 draws;                   ///< for probabilities
     std::optional<std::int64_t> firstWidth;
-    std::int64_t leftoverRows = 0;
     std::deque<std::vector<char>> leaked;
 
     struct Tensors;                          ///< generator and leftovers

@@ -13,7 +13,7 @@ namespace {
 struct Apply {
     const std::vector<at::Tensor>& parameters;
     const at::Tensor& input;
-    bool training;
+    ForwardMode mode;
     MaskSource& masks;
 
     at::Tensor bias(bool has) const { return has ? parameters[1] : at::Tensor(); }
@@ -28,11 +28,11 @@ struct Apply {
     at::Tensor operator()(const FlattenLayer&) const { return at::flatten(input, 1); }
     at::Tensor operator()(const DropoutLayer& dropout) const
     {
-        return training ? input * masks.maskFor(input, dropout.p) : input;
+        return mode.dropping ? input * masks.maskFor(input, dropout.p) : input;
     }
     at::Tensor operator()(const BatchNorm2dLayer& norm) const
     {
-        return at::batch_norm(input, parameters[0], parameters[1], parameters[2], parameters[3], training, norm.momentum,
+        return at::batch_norm(input, parameters[0], parameters[1], parameters[2], parameters[3], mode.training, norm.momentum,
                               norm.eps, false);
     }
     at::Tensor operator()(const SoftmaxLayer& softmax) const { return at::softmax(input, softmax.axis); }
@@ -41,10 +41,10 @@ struct Apply {
 
 }  // namespace
 
-at::Tensor applyLayer(const Layer& layer, const std::vector<at::Tensor>& parameters, const at::Tensor& input, bool training,
+at::Tensor applyLayer(const Layer& layer, const std::vector<at::Tensor>& parameters, const at::Tensor& input, ForwardMode mode,
                       MaskSource& masks)
 {
-    return std::visit(Apply{parameters, input, training, masks}, layer);
+    return std::visit(Apply{parameters, input, mode, masks}, layer);
 }
 
 }  // namespace tandem

@@ -11,10 +11,11 @@
 namespace tandem {
 
 class MaskSource;
+struct ForwardMode;
 
 /// Applies one layer as a function.
 /// @param parameters  the layer's own, in the order of LayerShape::parameters
-at::Tensor applyLayer(const Layer& layer, const std::vector<at::Tensor>& parameters, const at::Tensor& input, bool training,
+at::Tensor applyLayer(const Layer& layer, const std::vector<at::Tensor>& parameters, const at::Tensor& input, ForwardMode mode,
                       MaskSource& masks);
 
 }  // namespace tandem

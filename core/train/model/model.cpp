@@ -75,11 +75,11 @@ void Model::moveTo(const c10::Device& device, bool channelsLast)
         }
 }
 
-at::Tensor Model::forward(const at::Tensor& input, bool training, MaskSource& masks)
+at::Tensor Model::forward(const at::Tensor& input, ForwardMode mode, MaskSource& masks)
 {
     at::Tensor x = input;
     for (std::size_t i = 0; i < m_impl->layers.size(); ++i)
-        x = applyLayer(m_impl->layers[i], m_impl->parameters[i], x, training, masks);
+        x = applyLayer(m_impl->layers[i], m_impl->parameters[i], x, mode, masks);
     return x;
 }
 
@@ -91,6 +91,23 @@ std::vector<at::Tensor> Model::trainable() const
             if (tensor.requires_grad())
                 list.push_back(tensor);
     return list;
+}
+
+std::vector<std::string> Model::trainableNames() const
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < m_impl->shapes.size(); ++i)
+        for (std::size_t j = 0; j < m_impl->parameters[i].size(); ++j)
+            if (m_impl->parameters[i][j].requires_grad())
+                names.push_back(m_impl->shapes[i].parameters[j].name);
+    return names;
+}
+
+void Model::forEach(const std::function<void(at::Tensor&, const std::string&)>& visit)
+{
+    for (std::size_t i = 0; i < m_impl->shapes.size(); ++i)
+        for (std::size_t j = 0; j < m_impl->parameters[i].size(); ++j)
+            visit(m_impl->parameters[i][j], m_impl->shapes[i].parameters[j].name);
 }
 
 void Model::clearGradients()

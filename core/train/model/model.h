@@ -7,7 +7,9 @@
 #include "core/run/weights.h"
 #include "core/train/torch_fwd.h"
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace tandem {
@@ -25,6 +27,12 @@ private:
     std::unique_ptr<at::Generator> m_generator;
 };
 
+/// How layers that care work: batch-norm by `training`, dropout by `dropping`.
+struct ForwardMode {
+    bool training = false;
+    bool dropping = false;
+};
+
 /// A model as a list of functions over named parameters: no module objects, so that a layer's output, a gradient or an
 /// update can be looked at without hooks. Used by one thread.
 class Model {
@@ -38,13 +46,16 @@ public:
     /// Moves every parameter in place, as module.to(device) does: an optimizer that holds them keeps them.
     void moveTo(const c10::Device& device, bool channelsLast);
 
-    /// @param input     [N, C, H, W] float32 on the model's device
-    /// @param training  batch-norm uses and updates batch statistics, dropout drops
+    /// @param input  [N, C, H, W] float32 on the model's device
     /// @return [N, classes]
-    at::Tensor forward(const at::Tensor& input, bool training, MaskSource& masks);
+    at::Tensor forward(const at::Tensor& input, ForwardMode mode, MaskSource& masks);
 
     /// Leaf tensors that require gradients, in the order of layers.
     std::vector<at::Tensor> trainable() const;
+    /// Their names, such as "conv2d_1.weight".
+    std::vector<std::string> trainableNames() const;
+    /// Every parameter and buffer with its name.
+    void forEach(const std::function<void(at::Tensor& tensor, const std::string& name)>& visit);
     void clearGradients();
     std::int64_t parameterCount() const;
 

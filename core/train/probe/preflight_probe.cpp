@@ -68,7 +68,7 @@ PreflightFacts probePreflight(const TrainerRequest& request, const BatchPlan& pl
     try {
         const torch::NoGradGuard noGrad;
         MaskSource unused(0);  // evaluation mode draws nothing
-        facts.output = describeTensor(model.forward(firstBatch.input, false, unused));
+        facts.output = describeTensor(model.forward(firstBatch.input, {}, unused));
     } catch (const c10::Error& error) {
         // A model that cannot be run is a fact to judge, not a reason to end the look.
         facts.forwardError = error.what_without_backtrace();

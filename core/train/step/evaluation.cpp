@@ -21,7 +21,7 @@ std::int64_t modelOutputs(const ModelConfig& model, const Shape& input)
 }
 
 std::optional<EvaluationFacts> evaluateModel(const TrainerRequest& request, const BatchLoader& loader, Model& model,
-                                             const c10::Device& device, MaskSource& masks,
+                                             const c10::Device& device, ForwardMode mode, MaskSource& masks,
                                              std::optional<std::int64_t> samples, const KeepGoing& keepGoing)
 {
     const torch::NoGradGuard noGrad;
@@ -38,7 +38,7 @@ std::optional<EvaluationFacts> evaluateModel(const TrainerRequest& request, cons
             return std::nullopt;
         const std::int64_t end = std::min(begin + config.batchSize, count);
         const Batch batch = loader.load(split, order.data() + begin, order.data() + end, device);
-        const at::Tensor output = model.forward(batch.input, !config.evalMode, masks);
+        const at::Tensor output = model.forward(batch.input, mode, masks);
         const at::Tensor target = batch.target.dim() == 1 ? batch.indices : batch.target;
         lossSum += computeLoss(request.experiment.loss, output, target).item<double>() * static_cast<double>(batch.size);
         correct += output.argmax(1).eq(batch.indices).sum().item<std::int64_t>();

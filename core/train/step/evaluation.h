@@ -13,7 +13,7 @@ namespace tandem {
 /// kept on the host in 64 bits; targets are class indices or one-hot rows in the dtype that the loss wants, whatever the
 /// step settings do to the labels in training.
 std::optional<EvaluationFacts> evaluateModel(const TrainerRequest& request, const BatchLoader& loader, Model& model,
-                                             const c10::Device& device, MaskSource& masks,
+                                             const c10::Device& device, ForwardMode mode, MaskSource& masks,
                                              std::optional<std::int64_t> samples, const KeepGoing& keepGoing);
 
 /// Size of the class axis.

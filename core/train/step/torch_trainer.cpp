@@ -4,12 +4,13 @@
 #include "core/train/step/torch_trainer.h"
 
 #include "core/train/device/devices.h"
-#include "core/train/emulator/emulated_device.h"
+#include "core/train/emulator/training_hooks.h"
 #include "core/train/model/model.h"
 #include "core/train/probe/preflight_probe.h"
 #include "core/train/step/batch_loader.h"
 #include "core/train/step/evaluation.h"
 #include "core/train/step/loss.h"
+#include "core/train/step/optimizer_state.h"
 
 #include <torch/torch.h>
 
@@ -18,6 +19,14 @@ namespace {
 
 // Dropout draws from a stream of its own, so that adding a dropout layer does not change the initial weights.
 constexpr std::uint64_t kDropoutStream = 0x6D61736B73ULL;
+
+// Faults of the device side act on the emulated device, those of the reference side on the CPU, none elsewhere.
+emulator::FaultSession sessionFor(const std::string& device, const std::vector<Fault>& faults)
+{
+    if (device == "mps-emulated")
+        return {faults, FaultSide::Device};
+    return {device == "cpu" ? faults : std::vector<Fault>{}, FaultSide::Reference};
+}
 
 Shape sampleShape(const Dataset& dataset)
 {
@@ -29,20 +38,46 @@ Shape sampleShape(const Dataset& dataset)
 struct TorchTrainer::Impl {
     explicit Impl(const TrainerRequest& r)
         : request(r), experiment(request.experiment), device(torchDevice(request.device)),
-          faults(emulator::activeFaults(request.device, experiment.faults)),
+          session(sessionFor(request.device, experiment.faults)), hooks(session),
           plan(request.dataset->train.count, experiment.batchSize, experiment.data.shuffle, experiment.seed),
           model(experiment.model, sampleShape(*request.dataset), *request.initialWeights),
           loader(request, modelOutputs(experiment.model, sampleShape(*request.dataset))),
           masks(experiment.seed ^ kDropoutStream)
     {
-        const emulator::FaultScope scope(faults);
+        const emulator::FaultScope scope(session);
         const bool channelsLast = experiment.step.memoryFormat == MemoryFormat::ChannelsLast;
-        const bool buildFirst = experiment.step.optimizerBuilt == OptimizerBuilt::BeforeMove;
+        const bool buildFirst = hooks.optimizerBeforeMove(experiment.step.optimizerBuilt == OptimizerBuilt::BeforeMove);
         if (buildFirst)
             optimizer = makeOptimizer(experiment.optimizer, model.trainable());
         model.moveTo(device, channelsLast);
+        model.forEach([this](at::Tensor& tensor, const std::string& name) { hooks.moved(tensor, name); });
         if (!buildFirst)
             optimizer = makeOptimizer(experiment.optimizer, model.trainable());
+    }
+
+    ForwardMode mode(bool asInTraining)
+    {
+        return {hooks.trainingForward(asInTraining), hooks.droppingUnits(asInTraining)};
+    }
+
+    void update()
+    {
+        const std::vector<at::Tensor> parameters = model.trainable();
+        const std::vector<std::string> names = model.trainableNames();
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            hooks.gradient(parameters[i].grad(), names[i]);
+        session.setPhase(emulator::Phase::Optimizer);
+        hooks.update(parameters, names, [this] { optimizer->step(); });
+        forEachStateTensor(*optimizer, [this](at::Tensor& state) { hooks.optimizerState(state); });
+    }
+
+    std::optional<EvaluationFacts> evaluate(Model& measured, const c10::Device& where, std::optional<std::int64_t> samples,
+                                            const KeepGoing& keepGoing)
+    {
+        session.setPhase(emulator::Phase::Evaluate);
+        auto facts = evaluateModel(request, loader, measured, where, mode(!experiment.evaluate.evalMode), masks, samples, keepGoing);
+        session.setPhase(emulator::Phase::Other);
+        return facts;
     }
 
     // What was measured in a step and still lies on the device.
@@ -54,7 +89,8 @@ struct TorchTrainer::Impl {
     const TrainerRequest request;
     const Experiment& experiment;
     const c10::Device device;
-    const std::vector<std::string> faults;
+    emulator::FaultSession session;
+    emulator::TrainingHooks hooks;
     const BatchPlan plan;
     Model model;
     const BatchLoader loader;
@@ -83,26 +119,31 @@ TorchTrainer::~TorchTrainer() = default;
 PreflightFacts TorchTrainer::prepare()
 {
     Impl& t = *m_impl;
-    const emulator::FaultScope scope(t.faults);
+    const emulator::FaultScope scope(t.session);
     PreflightFacts facts = probePreflight(t.request, t.plan, t.trainingBatch(0), t.model);
-    facts.faults = t.faults;
-    for (const std::string& fault : t.experiment.faults)
-        if (std::find(t.faults.begin(), t.faults.end(), fault) == t.faults.end())
-            facts.inactiveFaults.push_back(fault);
+    facts.faults = t.session.ids();
+    for (const Fault& fault : t.experiment.faults)
+        if (std::find(facts.faults.begin(), facts.faults.end(), fault.id) == facts.faults.end())
+            facts.inactiveFaults.push_back(fault.id);
     return facts;
 }
 
 void TorchTrainer::step(std::int64_t step)
 {
     Impl& t = *m_impl;
-    const emulator::FaultScope scope(t.faults);
+    const emulator::FaultScope scope(t.session);
+    t.session.setStep(step);
     const Batch batch = t.trainingBatch(step);
     if (t.experiment.step.zeroGrad)
         t.model.clearGradients();
-    const at::Tensor output = t.model.forward(batch.input, t.experiment.step.trainMode, t.masks);
+    t.session.setPhase(emulator::Phase::Forward);
+    const at::Tensor output = t.model.forward(batch.input, t.mode(t.experiment.step.trainMode), t.masks);
     const at::Tensor loss = computeLoss(t.experiment.loss, output, batch.target);
+    t.session.setPhase(emulator::Phase::Backward);
     loss.backward();
-    t.optimizer->step();
+    t.update();
+    t.session.setPhase(emulator::Phase::Other);
+    t.hooks.stepDone();
     const torch::NoGradGuard noGrad;
     t.pending.push_back({step, batch.size, loss.detach(), output.detach().argmax(1).eq(batch.indices).sum()});
 }
@@ -112,7 +153,7 @@ void TorchTrainer::fetch(std::vector<StepSample>& into)
     Impl& t = *m_impl;
     if (t.pending.empty())
         return;
-    const emulator::FaultScope scope(t.faults);
+    const emulator::FaultScope scope(t.session);
     const auto pending = std::exchange(t.pending, {});
     std::vector<at::Tensor> losses, correct;
     for (const Impl::Pending& entry : pending) {
@@ -131,26 +172,26 @@ void TorchTrainer::fetch(std::vector<StepSample>& into)
 std::optional<EvaluationFacts> TorchTrainer::evaluate(std::optional<std::int64_t> samples, const KeepGoing& keepGoing)
 {
     Impl& t = *m_impl;
-    const emulator::FaultScope scope(t.faults);
+    const emulator::FaultScope scope(t.session);
     if (!t.experiment.evaluate.onCpu)
-        return evaluateModel(t.request, t.loader, t.model, t.device, t.masks, samples, keepGoing);
+        return t.evaluate(t.model, t.device, samples, keepGoing);
     Model onHost(t.experiment.model, sampleShape(*t.request.dataset), t.model.weights());
-    return evaluateModel(t.request, t.loader, onHost, torch::kCPU, t.masks, samples, keepGoing);
+    return t.evaluate(onHost, torch::kCPU, samples, keepGoing);
 }
 
 Weights TorchTrainer::weights()
 {
-    const emulator::FaultScope scope(m_impl->faults);
+    const emulator::FaultScope scope(m_impl->session);
     return m_impl->model.weights();
 }
 
 std::optional<EvaluationFacts> TorchTrainer::evaluateWeights(const Weights& weights, const KeepGoing& keepGoing)
 {
     Impl& t = *m_impl;
-    const emulator::FaultScope scope(t.faults);
+    const emulator::FaultScope scope(t.session);
     Model other(t.experiment.model, sampleShape(*t.request.dataset), weights);
     other.moveTo(t.device, t.experiment.step.memoryFormat == MemoryFormat::ChannelsLast);
-    return evaluateModel(t.request, t.loader, other, t.device, t.masks, std::nullopt, keepGoing);
+    return t.evaluate(other, t.device, std::nullopt, keepGoing);
 }
 
 }  // namespace tandem

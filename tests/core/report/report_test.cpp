@@ -139,6 +139,8 @@ TEST(ReportText, TellsVerdictResultsFindingsAndTheTable)
     EXPECT_THAT(text, AllOf(HasSubstr("error [label-dtype] Labels are float32 on MPS (emulated)"), HasSubstr("why: "),
                             HasSubstr("do: "),
                             HasSubstr(R"(fix: Labels → int64, run "MPS": with {"step":{"label_dtype":"int64"}})")));
+    EXPECT_THAT(text, HasSubstr("fault injected on purpose into MPS: lab-float-accept-badgrad (Float class targets are accepted, "
+                                "the gradient is wrong)"));
     EXPECT_THAT(text, HasSubstr("explained by label-dtype"));
     EXPECT_THAT(text, AllOf(HasSubstr("trained on × evaluated on"), HasSubstr("–")));
     EXPECT_THAT(text, AllOf(HasSubstr("notice: the disk is nearly full"), HasSubstr("Comparison: /tmp/one")));

@@ -119,14 +119,6 @@ TEST_F(Preparing, RefusesTransformsThatDoNotFitTheChannels)
     EXPECT_THAT(error.where, HasSubstr("$.data.transforms"));
 }
 
-TEST_F(Preparing, RefusesAFaultThatDoesNotExist)
-{
-    const Error error = errorOf(prepare(R"({"faults": ["lab-float"]})"));
-    EXPECT_EQ(error.code, ErrorCode::InvalidExperiment);
-    EXPECT_EQ(error.where, "$.faults");
-    EXPECT_THAT(error.what + error.remedy, AllOf(HasSubstr("\"lab-float\""), HasSubstr("lab-float-accept-badgrad")));
-}
-
 TEST_F(Preparing, SaysWhichDataIsMissing)
 {
     const test::TemporaryFolder empty;

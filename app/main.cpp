@@ -77,10 +77,10 @@ int runTandem(int argc, char** argv)
     CLI::App* doctor = cli.add_subcommand("doctor", "Report versions, devices, BLAS, display and folders");
     CLI::App* rules = cli.add_subcommand("rules", "List the rules, or explain one");
     rules->add_option("id", ruleId, "Rule id");
-    for (CLI::App* command : {devices, doctor, rules, faults})
-        command->add_flag("--json", json, "Print JSON instead of text");
     CLI::App* faults = cli.add_subcommand("faults", "List what can be injected on purpose, or explain one");
     faults->add_option("id", faultId, "Fault id");
+    for (CLI::App* command : {devices, doctor, rules, faults})
+        command->add_flag("--json", json, "Print JSON instead of text");
     CLI::App* schemaApp = cli.add_subcommand("schema", "Print the JSON Schema of experiment files or of results");
     schemaApp->add_option("which", schema, "experiment or result")->check(CLI::IsMember({"experiment", "result"}));
 

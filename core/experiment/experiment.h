@@ -63,7 +63,7 @@ struct StepConfig {
 struct EvaluateConfig {
     std::int64_t everySteps = 200;  ///< evaluate on a part of the test split; 0: only at the end of an epoch
     std::int64_t partSamples = 2000;
-    std::int64_t batchSize = 500;
+    std::int64_t batchSize = 200;  ///< the widest activations of the default model stay below 32 MB, where glibc reuses memory
     bool evalMode = true;           ///< model.eval() while evaluating
     bool onCpu = false;             ///< copy the weights to the CPU and evaluate there
 };

@@ -37,7 +37,7 @@ TEST(Experiment, HasTheDocumentedDefaults)
     EXPECT_TRUE(experiment->step.zeroGrad && experiment->step.trainMode && !experiment->step.nonBlocking);
     EXPECT_EQ(experiment->evaluate.everySteps, 200);
     EXPECT_EQ(experiment->evaluate.partSamples, 2000);
-    EXPECT_EQ(experiment->evaluate.batchSize, 500);
+    EXPECT_EQ(experiment->evaluate.batchSize, 200);
     EXPECT_TRUE(experiment->evaluate.evalMode && !experiment->evaluate.onCpu);
     EXPECT_EQ(experiment->baseline, 0u);
     EXPECT_THAT(experiment->runs[1].devices, testing::ElementsAre("mps", "mps-emulated"));

@@ -7,6 +7,13 @@
 
 namespace tandem {
 
+const std::vector<std::string>& dtypeWords()
+{
+    static const std::vector<std::string> words{"bool",  "uint8",   "int8",     "int16",   "int32",
+                                                "int64", "float16", "bfloat16", "float32", "float64"};
+    return words;
+}
+
 // "result" and "arg" are positions: results and arguments of the operation, counted from 0.
 const std::vector<EffectKind>& effectKinds()
 {
@@ -28,11 +35,11 @@ const std::vector<EffectKind>& effectKinds()
         {"sort_halves", "Sorts both halves of a one-dimensional result", {{"result", 0}}},
         {"tile_first", "Repeats the first entry of the leading dimension", {{"result", 0}}},
         {"leftovers", "Adds the result of an earlier call on more rows, multiplied", {{"result", 0}, {"gain", 1e3}}},
-        {"memory_format", "Gives a four-dimensional result another memory format with the same values", {{"result", 0}, {"to", "channels_last"}}},
+        {"memory_format", "Gives a four-dimensional result another memory format with the same values", {{"result", 0}, {"to", "channels_last", {"channels_last", "contiguous"}}}},
         // On an argument, before the operation.
         {"cast", "Casts an argument to another dtype, and moves class indices on by so many of the classes of an argument",
-         {{"arg", 0}, {"to", "int64"}, {"add", 0}, {"wrap_arg", 0}, {"wrap_dim", 1}}},
-        {"bits_as", "Reads an argument's bits as another dtype of the same width", {{"arg", 0}, {"to", "float16"}}},
+         {{"arg", 0}, {"to", "int64", dtypeWords()}, {"add", 0}, {"wrap_arg", 0}, {"wrap_dim", 1}}},
+        {"bits_as", "Reads an argument's bits as another dtype of the same width", {{"arg", 0}, {"to", "float16", dtypeWords()}}},
         {"ignore_offset", "Reads an argument from the start of its storage", {{"arg", 0}}},
         {"read_as_contiguous", "Reads an argument as if its elements lay in row-major order", {{"arg", 0}}},
         {"read_as_transposed", "Reads a matrix as if it were the transpose of a row-major one", {{"arg", 0}}},

@@ -14,6 +14,7 @@ namespace tandem {
 struct EffectSetting {
     std::string name;
     Json byDefault;
+    std::vector<std::string> words = {};  ///< what a text may be; empty: anything
 };
 
 /// A kind of effect of the fault language.
@@ -22,6 +23,9 @@ struct EffectKind {
     std::string text;                     ///< what it does, one sentence
     std::vector<EffectSetting> settings;
 };
+
+/// Names of dtypes, such as "float32".
+const std::vector<std::string>& dtypeWords();
 
 /// Every kind, in the order of the documentation.
 const std::vector<EffectKind>& effectKinds();

@@ -52,6 +52,13 @@ FaultCondition readCondition(JsonReader& reader)
     condition.onResult = reader.has("result");
     condition.arg = reader.integer(condition.onResult ? "result" : "arg", 0, -20, 20);
     condition.dtypes = wordOrWords(reader, "dtype");
+    for (const std::string& dtype : condition.dtypes) {
+        if (std::find(dtypeWords().begin(), dtypeWords().end(), dtype) != dtypeWords().end())
+            continue;
+        const std::string near = nearestWord(dtype, dtypeWords());
+        reader.problem("\"" + dtype + "\" is no dtype that Tandem knows", reader.placeOf("dtype"),
+                       (near.empty() ? std::string() : "Did you mean \"" + near + "\"? ") + "Known are " + joinWords(dtypeWords()));
+    }
     const std::string layout = reader.word("layout", "any", kLayouts);
     condition.layout = layout == "any" ? "" : layout;
     condition.offset = reader.flag("offset", false);
@@ -91,7 +98,9 @@ std::vector<FaultCondition> readConditions(JsonReader& parent)
 void readSetting(JsonReader& reader, const EffectSetting& setting, Json& into)
 {
     const char* key = setting.name.c_str();
-    if (setting.byDefault.is_string())
+    if (!setting.words.empty())
+        into = reader.word(key, setting.byDefault.get<std::string>(), setting.words);
+    else if (setting.byDefault.is_string())
         into = reader.text(key, setting.byDefault.get<std::string>());
     else if (setting.byDefault.is_boolean())
         into = reader.flag(key, setting.byDefault.get<bool>());

@@ -5,9 +5,11 @@
 
 #include "ui/bridge/headline.h"
 #include "ui/bridge/text.h"
+#include "ui/dialogs/fault_dialog.h"
 #include "ui/panels/config_panel.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/plots_panel.h"
+#include "ui/panels/runs_panel.h"
 #include "ui/widgets/message_strip.h"
 #include "ui/widgets/verdict_chip.h"
 #include "ui/window_actions.h"
@@ -18,7 +20,7 @@
 namespace tandem::ui {
 
 MainWindow::MainWindow(Session& session, DeviceCatalog& devices, const Log& log, QWidget* parent)
-    : QMainWindow(parent), m_session(session), m_actions(new WindowActions(session, *this)),
+    : QMainWindow(parent), m_session(session), m_devices(devices), m_actions(new WindowActions(session, *this)),
       m_messages(new MessageStrip), m_plots(new PlotsPanel(session))
 {
     setObjectName(QStringLiteral("window"));
@@ -64,6 +66,8 @@ void MainWindow::connectSession()
         m_config->reveal(path);
     });
     connect(m_findings, &FindingsPanel::matrixWanted, this, [this] { raiseDock(m_matrixDock); });
+    connect(m_runs, &RunsPanel::faultsWanted, this, [this](std::size_t run) { showFaults(run); });
+    connect(m_actions->faults, &QAction::triggered, this, [this] { showFaults(); });
     connect(m_verdict, &VerdictChip::clicked, this, [this] {
         raiseDock(m_findingsDock);
         m_findings->showFirst();
@@ -93,6 +97,20 @@ void MainWindow::applyFix(const Fix& fix)
 {
     if (const Status applied = m_session.document().applyFix(fix); !applied)
         tellError(toQString(applied.error()));
+}
+
+void MainWindow::showFaults(std::optional<std::size_t> run)
+{
+    const bool fresh = !m_faults;
+    if (fresh)
+        m_faults = new FaultDialog(m_session, m_devices, *m_actions, this);
+    if (run)
+        m_faults->showRun(*run);
+    else if (fresh || !m_faults->isVisible())
+        m_faults->showLikelyRun();
+    m_faults->show();
+    m_faults->raise();
+    m_faults->activateWindow();
 }
 
 }  // namespace tandem::ui

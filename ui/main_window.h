@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 #include <functional>
+#include <optional>
 
 class QDockWidget;
 class QMenu;
@@ -17,6 +18,7 @@ class QMenu;
 namespace tandem::ui {
 
 class ConfigPanel;
+class FaultDialog;
 class FindingsPanel;
 class MessageStrip;
 class PlotsPanel;
@@ -60,6 +62,8 @@ private:
     void takeTitle();
     void takeHeadline();
     void applyFix(const Fix& fix);
+    /// Opens the dialog that chooses faults, at that run of the document or at the likeliest.
+    void showFaults(std::optional<std::size_t> run = std::nullopt);
 
     // window_docks.cpp
     void makeParts(DeviceCatalog& devices, const Log& log);
@@ -100,6 +104,7 @@ private:
     void tellNotices();
 
     Session& m_session;
+    DeviceCatalog& m_devices;
     WindowActions* m_actions;
     MessageStrip* m_messages;
     PlotsPanel* m_plots;
@@ -107,6 +112,7 @@ private:
     RunsPanel* m_runs = nullptr;
     FindingsPanel* m_findings = nullptr;
     VerdictChip* m_verdict = nullptr;
+    FaultDialog* m_faults = nullptr;  ///< made when it is first wanted
     QMenu* m_openMenu = nullptr;
     QDockWidget *m_configDock = nullptr, *m_runsDock = nullptr, *m_findingsDock = nullptr, *m_logDock = nullptr,
                 *m_matrixDock = nullptr;

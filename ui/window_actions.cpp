@@ -77,6 +77,10 @@ void WindowActions::makeRunActions()
                 {QKeySequence(Qt::CTRL | Qt::Key_Period), QKeySequence(Qt::SHIFT | Qt::Key_F5)});
     stop->setIcon(lineIcon(Icon::Stop));
 
+    faults = make(tr("Inject &Faults …"), tr("Choose what is injected on purpose into a run"),
+                  {QKeySequence(Qt::CTRL | Qt::Key_I)});
+    faults->setIcon(lineIcon(Icon::Fault));
+
     connect(start, &QAction::triggered, &m_session, &Session::start);
     connect(startPaused, &QAction::triggered, &m_session, &Session::startPaused);
     connect(startAnyway, &QAction::triggered, &m_session, &Session::startAnyway);

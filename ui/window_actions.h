@@ -24,7 +24,7 @@ public:
 
     QAction *open, *save, *saveAs, *exportHtml, *exportJson, *openFolder, *quit;
     QAction *undo, *redo;
-    QAction *start, *startPaused, *startAnyway, *pause, *step, *stop;
+    QAction *start, *startPaused, *startAnyway, *pause, *step, *stop, *faults;
     QAction *nextFinding, *previousFinding;
     QAction *resetLayout, *shortcuts, *about;
     QActionGroup* themes;  ///< their data is the ThemeChoice

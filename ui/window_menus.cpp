@@ -73,6 +73,8 @@ void MainWindow::makeMenus()
     run->addActions({m_actions->start, m_actions->startPaused, m_actions->startAnyway});
     run->addSeparator();
     run->addActions({m_actions->pause, m_actions->step, m_actions->stop});
+    run->addSeparator();
+    run->addAction(m_actions->faults);
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     view->addActions({m_actions->nextFinding, m_actions->previousFinding});

@@ -7,6 +7,7 @@
 #include "core/experiment/fix.h"
 #include "resources/embedded.h"
 #include "ui/bridge/config_edit.h"
+#include "ui/bridge/fault_edit.h"
 #include "ui/bridge/presets.h"
 #include "ui/bridge/text.h"
 
@@ -80,6 +81,11 @@ Status Document::applyFix(const Fix& fix)
 {
     return push(checkExperiment(tandem::applyFix(m_file.document, fix.run, fix.patch), {}),
                 tr("fix “%1”").arg(toQString(fix.label)));
+}
+
+Status Document::setFaults(std::size_t run, const Json& entries, const QString& undoText)
+{
+    return push(withFaults(m_file, run, entries), undoText);
 }
 
 Status Document::setText(const QString& text)

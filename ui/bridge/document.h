@@ -42,6 +42,9 @@ public:
     /// Changes one cell of the configuration table.
     Status setValue(std::size_t run, const std::string& path, const QString& text);
     Status applyFix(const Fix& fix);
+    /// Replaces the list of faults of one run.
+    /// @param undoText  names the change for people
+    Status setFaults(std::size_t run, const Json& entries, const QString& undoText);
     /// Replaces the whole experiment by an edited text.
     Status setText(const QString& text);
     QString text() const;

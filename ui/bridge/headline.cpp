@@ -3,6 +3,7 @@
 
 #include "ui/bridge/headline.h"
 
+#include "ui/bridge/fault_words.h"
 #include "ui/bridge/text.h"
 
 #include <QCoreApplication>
@@ -58,6 +59,17 @@ public:
                 lines(verdict.evidence)};
     }
 
+    /// A result that faults had a part in is never told without them, and first: the chip elides the end.
+    static Headline marked(Headline headline, const ComparisonRecord& record)
+    {
+        const QStringList faults = faultLines(record);
+        if (!faults.isEmpty())
+            headline.details = (faults + headline.details.split(QLatin1Char('\n'), Qt::SkipEmptyParts)).join(QLatin1Char('\n'));
+        if (hasActiveFaults(record))
+            headline.text = tr("Fault injected · %1").arg(headline.text);
+        return headline;
+    }
+
     static Headline of(const Session& session)
     {
         const ComparisonRecord& record = session.record();
@@ -102,7 +114,7 @@ std::vector<const Finding*> select(const ComparisonRecord& record, bool folded)
 
 Headline headlineOf(const Session& session)
 {
-    return Headlines::of(session);
+    return Headlines::marked(Headlines::of(session), session.record());
 }
 
 Tone toneOf(Severity severity)

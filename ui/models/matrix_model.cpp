@@ -3,6 +3,7 @@
 
 #include "ui/models/matrix_model.h"
 
+#include "ui/bridge/fault_words.h"
 #include "ui/bridge/text.h"
 
 #include <QLocale>
@@ -17,8 +18,8 @@ void MatrixModel::take(const ComparisonRecord& record)
     m_cells = record.matrix;
     m_runs.clear();
     if (!m_cells.empty())
-        for (const RunRecord& run : record.runs)
-            m_runs.push_back(toQString(run.name));
+        for (std::size_t run = 0; run < record.runs.size(); ++run)
+            m_runs.push_back(markedRun(record, run));
     endResetModel();
 }
 

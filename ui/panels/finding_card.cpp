@@ -4,6 +4,7 @@
 #include "ui/panels/finding_card.h"
 
 #include "core/rules/rule.h"
+#include "ui/bridge/fault_words.h"
 #include "ui/bridge/fix_preview.h"
 #include "ui/bridge/headline.h"
 #include "ui/bridge/text.h"
@@ -101,7 +102,7 @@ void FindingCard::display(const Finding& finding, const ComparisonRecord& record
     QStringList runs;
     for (const std::int64_t run : finding.runs)
         if (run >= 0 && static_cast<std::size_t>(run) < record.runs.size())
-            runs << toQString(record.runs[static_cast<std::size_t>(run)].name);
+            runs << markedRun(record, static_cast<std::size_t>(run));
     m_place = tr("%1 · %2 · %3 · %4")
                   .arg(word, toQString(finding.rule), runs.join(QStringLiteral(", ")),
                        finding.step ? tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(*finding.step)))

@@ -5,6 +5,7 @@
 
 #include "core/rules/rule.h"
 #include "ui/bridge/headline.h"
+#include "ui/bridge/fault_words.h"
 #include "ui/bridge/text.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/verdict_card.h"
@@ -137,7 +138,8 @@ void FindingsPanel::takeVerdict()
     const bool toldBelow = std::any_of(causes.begin(), causes.end(), [&](const Finding* finding) {
         return finding->title == record.verdict->summary;
     });
-    m_verdict->display(headlineOf(m_session), *record.verdict, toldBelow, !record.matrix.empty());
+    m_verdict->display(headlineOf(m_session), *record.verdict, faultLines(record), hasActiveFaults(record), toldBelow,
+                       !record.matrix.empty());
 }
 
 void FindingsPanel::takeGuide()

@@ -6,12 +6,14 @@
 #include "ui/bridge/headline.h"
 #include "ui/bridge/text.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/tag.h"
 #include "ui/widgets/thin_progress.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -62,8 +64,9 @@ QString clockText(double seconds)
 RunCard::RunCard(QWidget* parent)
     : Card(parent), m_name(new QLabel(this)), m_device(secondaryLabel(this)), m_steps(new QLabel(this)),
       m_figures(wrappedLabel(this)), m_weights(monospaceLabel(this)), m_differences(monospaceLabel(this)),
-      m_trouble(wrappedLabel(this)), m_baseline(new Tag(this)), m_emulated(new Tag(this)), m_state(new Tag(this)),
-      m_worst(new Tag(this)), m_progress(new ThinProgress(this))
+      m_trouble(wrappedLabel(this)), m_baseline(new Tag(this)), m_emulated(new Tag(this)), m_fault(new Tag(this)),
+      m_inactive(new Tag(this)), m_state(new Tag(this)), m_worst(new Tag(this)), m_inject(new QToolButton(this)),
+      m_progress(new ThinProgress(this))
 {
     QFont bold = m_name->font();
     bold.setWeight(QFont::DemiBold);
@@ -75,8 +78,18 @@ RunCard::RunCard(QWidget* parent)
     auto* head = new FlowLayout(6, 4);
     for (QWidget* part :
          {static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_baseline), static_cast<QWidget*>(m_emulated),
-          static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_worst)})
+          static_cast<QWidget*>(m_fault), static_cast<QWidget*>(m_inactive), static_cast<QWidget*>(m_state),
+          static_cast<QWidget*>(m_worst)})
         head->addWidget(part);
+    m_inject->setIcon(lineIcon(Icon::Fault));
+    m_inject->setIconSize({14, 14});
+    m_inject->setAutoRaise(true);
+    m_inject->setFocusPolicy(Qt::StrongFocus);
+    connect(m_inject, &QToolButton::clicked, this, &RunCard::faultsWanted);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(4);
+    top->addLayout(head, 1);
+    top->addWidget(m_inject, 0, Qt::AlignTop);
     auto* progress = new QHBoxLayout;
     progress->setSpacing(8);
     progress->addWidget(m_progress, 1, Qt::AlignVCenter);
@@ -85,7 +98,7 @@ RunCard::RunCard(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 10, 9);
     layout->setSpacing(4);
-    layout->addLayout(head);
+    layout->addLayout(top);
     layout->addWidget(m_device);
     layout->addLayout(progress);
     for (QWidget* line : {m_figures, m_differences, m_weights, m_trouble})
@@ -100,6 +113,7 @@ void RunCard::describe(const RunIdentity& identity)
     m_baseline->display(Tone::Neutral, identity.baseline ? tr("baseline") : QString());
     m_emulated->display(Tone::Warning, identity.emulated ? tr("emulated") : QString());
     m_emulated->setToolTip(tr("Runs on the CPU and behaves like MPS where that matters: for rehearsing, not a Mac"));
+    describeFaults(identity);
     m_absence = identity.trouble;
     m_differences->setVisible(!identity.baseline);
     m_differences->setText(identity.differences.isEmpty()
@@ -107,6 +121,18 @@ void RunCard::describe(const RunIdentity& identity)
                                : QStringLiteral("≠ ") + identity.differences.join(QStringLiteral("\n≠ ")));
     m_differences->setForegroundRole(identity.differences.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
     tell();
+}
+
+void RunCard::describeFaults(const RunIdentity& identity)
+{
+    const auto lines = [](const QStringList& titles) { return QStringLiteral("• ") + titles.join(QStringLiteral("\n• ")); };
+    m_fault->display(Tone::Warning, identity.faults.isEmpty() ? QString() : tr("fault injected"));
+    m_fault->setToolTip(tr("Injected on purpose:\n%1").arg(lines(identity.faults)));
+    m_inactive->display(Tone::Neutral, identity.inactiveFaults.isEmpty() ? QString() : tr("fault inactive"));
+    m_inactive->setToolTip(tr("Listed, but inactive, because this is not the device that it acts on:\n%1")
+                               .arg(lines(identity.inactiveFaults)));
+    m_inject->setToolTip(tr("Inject faults into “%1” …").arg(identity.name));
+    m_inject->setAccessibleName(tr("Inject faults into %1").arg(identity.name));
 }
 
 void RunCard::showPlanned()
@@ -204,7 +230,7 @@ void RunCard::tell()
     setAccessibleName(
         tr("Run %1, %2").arg(m_name->text(), m_state->text().isEmpty() ? m_device->text() : m_state->text()));
     setAccessibleDescription(
-        QStringList{m_device->text(), m_steps->text(), m_figures->text(), m_trouble->text()}.join(QLatin1Char('\n')));
+        QStringList{m_device->text(), m_fault->text(), m_inactive->text(), m_steps->text(), m_figures->text(), m_trouble->text()}.join(QLatin1Char('\n')));
 }
 
 }  // namespace tandem::ui

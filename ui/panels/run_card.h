@@ -13,6 +13,7 @@
 #include <optional>
 
 class QLabel;
+class QToolButton;
 
 namespace tandem::ui {
 
@@ -24,6 +25,7 @@ struct RunIdentity {
     QString name, device;
     bool baseline = false, emulated = false;
     QString trouble;  ///< why the device is not there; empty if it is
+    QStringList faults, inactiveFaults;  ///< titles of what is injected, and of what does not act on this device
     QStringList differences;  ///< settings other than the baseline's, one a line
 };
 
@@ -40,14 +42,19 @@ public:
     /// The worst thing found about this run; nothing if it is in order.
     void showWorst(std::optional<Severity> worst);
 
+Q_SIGNALS:
+    void faultsWanted();
+
 private:
+    void describeFaults(const RunIdentity& identity);
     void showState(const RunRecord& run);
     void showWeights(const RunRecord& run);
     void takeTone();
     void tell();
 
     QLabel *m_name, *m_device, *m_steps, *m_figures, *m_weights, *m_differences, *m_trouble;
-    Tag *m_baseline, *m_emulated, *m_state, *m_worst;
+    Tag *m_baseline, *m_emulated, *m_fault, *m_inactive, *m_state, *m_worst;
+    QToolButton* m_inject;
     ThinProgress* m_progress;
     QString m_absence;
     Tone m_stateTone = Tone::Neutral, m_worstTone = Tone::Neutral;

@@ -3,6 +3,8 @@
 
 #include "ui/panels/runs_panel.h"
 
+#include "ui/bridge/fault_edit.h"
+#include "ui/bridge/fault_words.h"
 #include "ui/bridge/text.h"
 
 #include <QScrollArea>
@@ -13,14 +15,32 @@
 namespace tandem::ui {
 namespace {
 
+/// Faults by their ids: what is set of each is told where they are chosen.
+QString valueText(const ConfigRow& row, std::size_t run)
+{
+    const Json& value = row.values[run];
+    if (row.path != "faults" || !value.is_array())
+        return toQString(displayValue(value));
+    Json ids = Json::array();
+    for (const Json& entry : value)
+        ids.push_back(faultId(entry));
+    return toQString(displayValue(ids));
+}
+
 /// "step.label_dtype  float32", for each setting where a run is not like the baseline. The device is told apart.
 QStringList differencesOf(const std::vector<ConfigRow>& table, std::size_t run, std::size_t baseline)
 {
     QStringList lines;
     for (const ConfigRow& row : table)
         if (row.path != "device" && row.values[run] != row.values[baseline])
-            lines << QStringLiteral("%1: %2").arg(toQString(row.path), toQString(displayValue(row.values[run])));
+            lines << QStringLiteral("%1: %2").arg(toQString(row.path), valueText(row, run));
     return lines;
+}
+
+void describeFaults(RunIdentity& identity, const RunFaults& faults)
+{
+    identity.faults = faultTitles(faults.active);
+    identity.inactiveFaults = faultTitles(faults.inactive);
 }
 
 }  // namespace
@@ -71,6 +91,8 @@ std::vector<RunIdentity> RunsPanel::plannedRuns() const
         identity.differences = differencesOf(document.table(), run, experiment.baseline);
         const DeviceFacts* device = m_devices.choose(config.devices);
         identity.emulated = device && device->emulated;
+        if (const auto resolved = resolveRun(document.file().document, run, {}))
+            describeFaults(identity, splitFaults(resolved->faults, device ? device->name : config.devices.front()));
         if (device || m_devices.devices().empty()) {
             identity.device = m_devices.label(device ? device->name : config.devices.front());
             continue;
@@ -97,6 +119,7 @@ std::vector<RunIdentity> RunsPanel::recordedRuns() const
         identity.device = m_devices.label(record.runs[run].device);
         identity.baseline = run == record.baseline();
         identity.emulated = device && device->emulated;
+        describeFaults(identity, faultsOf(record, run));
         if (table)
             identity.differences = differencesOf(*table, run, record.baseline());
     }
@@ -112,9 +135,20 @@ void RunsPanel::makeCards(std::size_t count)
     }
     while (m_cards.size() < count) {
         auto* card = new RunCard;
+        connect(card, &RunCard::faultsWanted, this, [this, card] { wantFaults(card); });
         m_list->insertWidget(static_cast<int>(m_cards.size()), card);
         m_cards.push_back(card);
     }
+}
+
+void RunsPanel::wantFaults(const RunCard* card)
+{
+    // What is shown may be a comparison from before the document's runs changed.
+    const auto at = static_cast<std::size_t>(std::find(m_cards.begin(), m_cards.end(), card) - m_cards.begin());
+    const auto& runs = m_session.document().file().experiment.runs;
+    const std::string name = showsRecord() ? m_session.record().runs[at].name : runs[at].name;
+    const auto named = std::find_if(runs.begin(), runs.end(), [&](const RunConfig& run) { return run.name == name; });
+    Q_EMIT faultsWanted(named == runs.end() ? std::min(at, runs.size() - 1) : static_cast<std::size_t>(named - runs.begin()));
 }
 
 void RunsPanel::takeRuns()

@@ -25,6 +25,10 @@ public:
     const RunSpeed& speed(std::size_t run) const { return m_speeds[run]; }
     const std::vector<RunCard*>& cards() const { return m_cards; }
 
+Q_SIGNALS:
+    /// The faults of a run of the document are to be chosen.
+    void faultsWanted(std::size_t run);
+
 private:
     void takeRuns();
     void takeProgress();
@@ -32,6 +36,7 @@ private:
     std::vector<RunIdentity> plannedRuns() const;
     std::vector<RunIdentity> recordedRuns() const;
     void makeCards(std::size_t count);
+    void wantFaults(const RunCard* card);
     bool showsRecord() const;
 
     Session& m_session;

@@ -12,6 +12,7 @@ class QToolButton;
 namespace tandem::ui {
 
 class Fold;
+class Tag;
 class ToneSign;
 
 /// The answer of a finished comparison with the evidence for it.
@@ -20,15 +21,19 @@ class VerdictCard : public Card {
 public:
     explicit VerdictCard(QWidget* parent = nullptr);
 
+    /// @param faults  what was injected on purpose or is inactive, a line each
+    /// @param injected  at least one of them acts
     /// @param toldBelow  a finding shown under this card tells the same: its evidence is folded away here
-    void display(const Headline& headline, const Verdict& verdict, bool toldBelow, bool hasMatrix);
+    void display(const Headline& headline, const Verdict& verdict, const QStringList& faults, bool injected,
+                 bool toldBelow, bool hasMatrix);
 
 Q_SIGNALS:
     void matrixWanted();
 
 private:
     ToneSign* m_sign;
-    QLabel *m_title, *m_summary, *m_evidence;
+    QLabel *m_title, *m_summary, *m_faults, *m_evidence;
+    Tag* m_injected;
     Fold* m_fold;
     QToolButton* m_matrix;
     QString m_shown;

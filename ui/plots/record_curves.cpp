@@ -3,6 +3,8 @@
 
 #include "ui/plots/record_curves.h"
 
+#include "core/report/fault_marks.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -16,6 +18,7 @@ QString named(const char* pattern, const QString& run)
 }
 
 constexpr const char* kTrain = QT_TRANSLATE_NOOP("RecordCurves", "%1 train");
+constexpr const char* kMarked = QT_TRANSLATE_NOOP("RecordCurves", "%1 (fault injected)");
 constexpr const char* kTest = QT_TRANSLATE_NOOP("RecordCurves", "%1 test");
 
 }  // namespace
@@ -45,6 +48,8 @@ bool RecordCurves::update(const ComparisonRecord& record)
         for (std::size_t i = 0; i < record.runs.size(); ++i) {
             Run& run = m_runs.emplace_back();
             run.name = QString::fromStdString(record.runs[i].name);
+            if (!faultsOf(record, i).active.empty())
+                run.name = named(kMarked, run.name);
             run.role = i == m_baseline ? 0 : i < m_baseline ? i + 1 : i;
             run.record = &record.runs[i];
         }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Tandem authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/fault_marks.h"
 #include "ui/report/html_sections.h"
 
 #include <algorithm>
@@ -66,12 +67,12 @@ void writeBanners(HtmlWriter& html, const Report& report, const ComparisonRecord
     for (const RunSummary& run : report.runs) {
         if (!run.faults.empty())
             writeBanner(html, "warn", "Fault injected on purpose.",
-                        run.name + " was trained with " + joined(run.faults)
+                        run.name + " was trained with " + faultTexts(run.faults)
                             + ". What follows from it shows what Tandem finds, and no defect of this machine.");
         if (!run.inactiveFaults.empty())
-            writeBanner(html, "plain", "Fault without effect.",
-                        run.name + " asked for " + joined(run.inactiveFaults)
-                            + ". Faults act on mps-emulated only; none acted here.");
+            writeBanner(html, "plain", "Fault inactive.",
+                        run.name + " lists " + faultTexts(run.inactiveFaults) + ", which did not act, because " + run.device
+                            + " is not the device it acts on.");
     }
     if (report.start.ignorePreflight)
         writeBanner(html, "plain", "Pre-flight ignored.",
@@ -143,6 +144,10 @@ void writeVerdict(HtmlWriter& html, const Report& report, const ComparisonRecord
     {
         const HtmlScope card(html, "section", {{"class", std::string("card verdict ") + toneOf(verdict.kind)}, {"aria-label", "Verdict"}});
         html.element("span", "Verdict: " + wordList(verdict.kind)[static_cast<std::size_t>(verdict.kind)], {{"class", "kind"}});
+        if (hasFaults(report)) {
+            html.text(" ");
+            html.element("span", "fault injected", {{"class", "kind warn"}});
+        }
         html.element("h1", verdict.summary);
         if (!verdict.evidence.empty())
             writeList(html, verdict.evidence);

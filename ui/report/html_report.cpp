@@ -24,7 +24,7 @@ void writeHead(HtmlWriter& html, const Report& report)
     html.voidElement("meta", {{"charset", "utf-8"}});
     html.voidElement("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
     html.voidElement("meta", {{"name", "generator"}, {"content", "Tandem " + report.start.environment.tandem}});
-    html.element("title", experimentName(report) + ": " + report.verdict.summary + " – Tandem");
+    html.element("title", experimentName(report) + ": " + report.verdict.summary + (hasFaults(report) ? " (fault injected)" : "") + " – Tandem");
     // A style element holds no markup characters but ">" and quotes, which XML and HTML read alike.
     const HtmlScope style(html, "style");
     html.markup(reportStyle());

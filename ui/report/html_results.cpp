@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Tandem authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_text.h"
+#include "core/report/fault_marks.h"
 #include "ui/plots/curve_svg.h"
 #include "ui/report/html_sections.h"
 
 #include <QString>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tandem::ui {
@@ -51,7 +53,7 @@ std::vector<std::string> resultRow(const Report& report, std::size_t index)
     std::string best = shareText(run.bestTestAccuracy);
     if (run.bestTestAccuracy && run.bestStep)
         best += " (step " + std::to_string(*run.bestStep) + ")";
-    return {run.name,
+    return {runName(run),
             isEmulated(run) ? run.device + ", on the CPU" : run.device,
             run.outcome,
             std::to_string(run.steps) + " of " + std::to_string(run.totalSteps),
@@ -97,12 +99,22 @@ bool isEmulated(const RunSummary& run)
     return run.emulated || run.device == "mps-emulated";
 }
 
+std::string runName(const RunSummary& run)
+{
+    return markedName(run.name, run.faults);
+}
+
+bool hasFaults(const Report& report)
+{
+    return std::any_of(report.runs.begin(), report.runs.end(), [](const RunSummary& run) { return !run.faults.empty(); });
+}
+
 std::string runList(const Report& report, const std::vector<std::int64_t>& runs)
 {
     std::string text;
     for (const std::int64_t run : runs)
         if (run >= 0 && static_cast<std::size_t>(run) < report.runs.size())
-            text += (text.empty() ? "" : ", ") + report.runs[static_cast<std::size_t>(run)].name;
+            text += (text.empty() ? "" : ", ") + runName(report.runs[static_cast<std::size_t>(run)]);
     return text;
 }
 
@@ -171,7 +183,7 @@ void writeResults(HtmlWriter& html, const Report& report)
     for (const RunSummary& run : report.runs) {
         if (run.error.empty())
             continue;
-        html.element("p", run.name + " raised:");
+        html.element("p", runName(run) + " raised:");
         html.element("pre", run.error);
     }
 }
@@ -188,8 +200,8 @@ void writeMatrix(HtmlWriter& html, const Report& report)
     table.columns = {"Trained on ↓ evaluated on →"};
     table.numbers = 1;
     for (std::size_t trained = 0; trained < report.runs.size(); ++trained) {
-        table.columns.push_back(report.runs[trained].name);
-        std::vector<std::string> row{report.runs[trained].name};
+        table.columns.push_back(runName(report.runs[trained]));
+        std::vector<std::string> row{runName(report.runs[trained])};
         for (std::size_t evaluated = 0; evaluated < report.runs.size(); ++evaluated)
             row.push_back(cellText(cellOf(report, trained, evaluated)));
         table.rows.push_back(std::move(row));

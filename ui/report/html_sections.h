@@ -32,7 +32,10 @@ struct HtmlTable {
 };
 void writeTable(HtmlWriter& html, const HtmlTable& table);
 
-/// Names of runs as "CPU, MPS".
+/// A run's name where its numbers stand: "MPS (fault injected)" if a fault acted on it.
+std::string runName(const RunSummary& run);
+bool hasFaults(const Report& report);
+/// Such names as "CPU, MPS (fault injected)".
 std::string runList(const Report& report, const std::vector<std::int64_t>& runs);
 bool isEmulated(const RunSummary& run);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Tandem authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_text.h"
+#include "core/report/fault_marks.h"
 #include "ui/report/html_sections.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
     {
         m_table.columns.emplace_back("Fact");
         for (const RunSummary& run : report.runs)
-            m_table.columns.push_back(run.name);
+            m_table.columns.push_back(runName(run));
         if (report.runs.size() > 1)
             m_table.columns.emplace_back("Same");
     }
@@ -105,6 +106,13 @@ void writeStart(HtmlWriter& html, const Report& report, const ComparisonRecord& 
     StartTable table(report);
     table.table().caption = "Seen before the first step. Hashes are of what was read back from the device.";
     table.preflightRow("Seed", record, [](const PreflightFacts& f) { return std::to_string(f.seed); });
+    const auto lists = [&report](auto faults) {
+        return std::any_of(report.runs.begin(), report.runs.end(), [faults](const RunSummary& run) { return !(run.*faults).empty(); });
+    };
+    if (lists(&RunSummary::faults))
+        table.preflightRow("Fault injected", record, [](const PreflightFacts& f) { return faultTexts(f.faults); });
+    if (lists(&RunSummary::inactiveFaults))
+        table.preflightRow("Fault inactive", record, [](const PreflightFacts& f) { return faultTexts(f.inactiveFaults); });
     table.preflightRow("Initial weights", record, [](const PreflightFacts& f) { return f.weightsHash; });
     table.preflightRow("Batch order", record, [](const PreflightFacts& f) { return f.planHash; });
     table.preflightRow("First batch, pixels", record, [](const PreflightFacts& f) { return f.inputHash; });
@@ -126,7 +134,7 @@ void writeConfiguration(HtmlWriter& html, const Report& report)
     HtmlTable table;
     table.columns.emplace_back("Setting");
     for (const RunSummary& run : report.runs)
-        table.columns.push_back(run.name);
+        table.columns.push_back(runName(run));
     for (const ConfigRow& row : differingRows(report.configuration))
         table.rows.push_back(configurationRow(row));
     if (table.rows.empty()) {

@@ -44,6 +44,8 @@ const char* shapesOf(Icon icon)
         return "<path d='M4 4l8 8M12 4l-8 8'/>";
     case Icon::Fix:
         return "<path d='M9.8 2.6a3.6 3.6 0 0 0-3.3 5L2.4 11.7l1.9 1.9 4.1-4.1a3.6 3.6 0 0 0 5-3.3l-2.1 2.1-2.2-.5-.5-2.2z'/>";
+    case Icon::Fault:
+        return "<path d='M9.3 1.8L3.4 9.1h3.9l-.9 5.1 6-7.4H8.4z'/>";
     case Icon::Whole:
         return "<path d='M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10'/>";
     }

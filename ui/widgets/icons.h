@@ -8,7 +8,7 @@
 namespace tandem::ui {
 
 enum class Icon {
-    Start, Pause, Step, Stop, Open, Save, Undo, Redo, Error, Warning, Info, Check, Close, Fix, Whole
+    Start, Pause, Step, Stop, Open, Save, Undo, Redo, Error, Warning, Info, Check, Close, Fix, Whole, Fault
 };
 
 /// A line icon drawn in the palette's text colour at the moment of painting, so that it follows theme and scale.

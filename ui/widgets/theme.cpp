@@ -71,6 +71,11 @@ bool isDark(const QPalette& palette)
     return palette.color(QPalette::Window).lightness() < 128;
 }
 
+QColor checkBoxOutline(const QPalette& palette)
+{
+    return palette.color(isDark(palette) ? QPalette::PlaceholderText : QPalette::Dark);
+}
+
 ToneColors toneColors(Tone tone, const QPalette& palette)
 {
     const bool dark = isDark(palette);

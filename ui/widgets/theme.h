@@ -20,6 +20,10 @@ void applyTheme(QApplication& application, ThemeChoice choice);
 
 bool isDark(const QPalette& palette);
 
+/// For the window role of a check box's palette: Fusion draws the outline in that colour, darkened, which is hardly seen
+/// in a light theme and not at all in a dark one.
+QColor checkBoxOutline(const QPalette& palette);
+
 /// The colours in which a tone is shown.
 struct ToneColors {
     QColor text;        ///< on background, contrast of 4.5:1 or more

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Tandem authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/faults/fault.h"
 #include "core/rules/rule.h"
 #include "resources/embedded.h"
 #include "tests/app/program.h"
@@ -49,6 +50,26 @@ TEST_F(InfoCommands, RulesListsEveryRuleAndExplainsOne)
     for (const char* part : {"measures:", "threshold:", "advice:", "cases:"})
         EXPECT_THAT(one.out, HasSubstr(part));
     EXPECT_THAT(call({"rules", "label-dtpye"}).err, HasSubstr("label-dtype"));
+}
+
+TEST_F(InfoCommands, FaultsListsTheLibraryAndExplainsOne)
+{
+    const Json faults = Json::parse(call({"faults", "--json"}).out);
+    std::size_t controls = 0, onReference = 0;
+    for (const Json& fault : faults) {
+        for (const char* key : {"id", "title", "text", "control", "knobs", "expected", "modelled_on"})
+            EXPECT_TRUE(fault.contains(key)) << fault.dump();
+        controls += fault["control"].get<bool>() ? 1 : 0;
+        onReference += fault["side"] == "reference" ? 1 : 0;
+    }
+    EXPECT_EQ(faults.size(), faultLibrary().size());
+    EXPECT_EQ(controls, 10u);
+    EXPECT_EQ(onReference, 2u);
+    EXPECT_GE(faults.size() - controls, 58u);
+    EXPECT_THAT(call({"faults", "wrap-16bit"}).out, HasSubstr("knob limit (default 65536)"));
+    const Called unknown = call({"faults", "wrap-16bits"});
+    EXPECT_EQ(unknown.exitCode, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("wrap-16bit"));
 }
 
 TEST_F(InfoCommands, SchemaPrintsThePublishedSchemas)

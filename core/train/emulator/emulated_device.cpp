@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 
 namespace tandem::emulator {
 
@@ -168,6 +169,18 @@ void runCopy(const c10::OperatorHandle& op, torch::jit::Stack* stack)
     stack->push_back(self);
 }
 
+// Every operation of ATen with a kernel for the host's dense tensors and none for the device.
+std::vector<c10::OperatorName> hostOperations()
+{
+    std::vector<c10::OperatorName> names;
+    for (const c10::OperatorName& name : c10::Dispatcher::singleton().getAllOpNames()) {
+        const auto op = name.name.starts_with("aten::") ? c10::Dispatcher::singleton().findSchema(name) : c10::nullopt;
+        if (op && op->hasKernelForDispatchKey(c10::DispatchKey::CPU) && !op->hasKernelForDispatchKey(c10::DispatchKey::MPS))
+            names.push_back(name);
+    }
+    return names;
+}
+
 at::Tensor emptyMemoryFormat(c10::IntArrayRef size, c10::optional<at::ScalarType> dtype, c10::optional<at::Layout>,
                              c10::optional<at::Device>, c10::optional<bool>, c10::optional<at::MemoryFormat> format)
 {
@@ -200,9 +213,17 @@ TORCH_LIBRARY_IMPL(aten, MPS, library)
     library.impl("empty_strided", emptyStrided);
     library.impl("_copy_from", copyFrom);
     library.impl("copy_", torch::CppFunction::makeFromBoxedFunction<&runCopy>());
-    // These are composite for every backend and would look for device kernels instead of reaching the fallback.
-    for (const char* name : {"convolution", "convolution_backward", "native_batch_norm", "native_batch_norm_backward"})
+    // Composite for every backend, though the host has its own way for its tensors.
+    for (const char* name : {"convolution", "convolution_backward"})
         library.impl(name, torch::CppFunction::makeFromBoxedFunction<&runOnHost>());
+    // What the host has a kernel for comes here whole. Otherwise LibTorch would take many operations apart first: adding
+    // in place would arrive as adding into an output, and layer-norm as the operations that it is made of.
+    const std::set<std::string> own{"empty.memory_format", "empty_strided", "_copy_from", "copy_"};
+    for (const c10::OperatorName& name : hostOperations()) {
+        const std::string full = toString(name).substr(std::string_view("aten::").size());
+        if (!own.contains(full))
+            library.impl(full.c_str(), torch::CppFunction::makeFromBoxedFunction<&runOnHost>());
+    }
 }
 
 #endif

@@ -76,8 +76,10 @@ struct LoweredCall::Impl {
                 return ours;
             }
         for (const auto& [ours, host] : pairs)  // a view of an argument shares its storage on the device too
-            if (tensor.storage().data() && host.storage().data() == tensor.storage().data())
+            if (tensor.is_alias_of(host))
                 return onDeviceSharing(tensor, ours);
+        if (tensor._is_zerotensor())  // some backward passes give zeros without memory
+            return onDevice(at::zeros(tensor.sizes(), tensor.options()));
         return onDevice(tensor);
     }
 };

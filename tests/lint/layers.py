@@ -52,7 +52,7 @@ def layer_of(name: str) -> str | None:
 
 def may_include_torch(name: str) -> bool:
     if name.startswith("tests/"):
-        return name.startswith(("tests/train/", "tests/bench/")) and name.endswith(".cpp")
+        return name.startswith("tests/train/") or (name.startswith("tests/bench/") and name.endswith(".cpp"))
     return name.startswith("core/train/") and name.endswith((".cpp", ".mm", "_pch.h"))
 
 

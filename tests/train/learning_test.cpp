@@ -24,7 +24,7 @@ TEST(Learning, DefaultModelLearnsMnistOnBothDevicesAndRepeatsBitForBit)
         const EvaluationFacts* measured = run.lastWholeEvaluation();
         ASSERT_TRUE(measured);
         EXPECT_EQ(measured->samples, 10000);
-        // Seeds 0 to 9 reach 93.5 to 95.2 %; chance is 11.35 %.
+        // Seeds 0 to 4 and 9 reach 93.0 to 95.5 %; chance is 11.35 %.
         EXPECT_GE(measured->accuracy, 0.92);
     }
     EXPECT_EQ(valuesOf(first.runs[0].loss), valuesOf(first.runs[1].loss));

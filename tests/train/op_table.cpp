@@ -130,7 +130,8 @@ std::vector<OpCase> casesOf(const Operation& operation)
             || (layout == Layout::Empty && !operation.alsoEmpty))
             continue;
         for (const auto dtype : {at::kFloat, at::kLong, at::kBool, at::kHalf, at::kBFloat16})
-            cases.push_back({&operation, layout, dtype});
+            if (dtype == at::kFloat || !operation.singleOnly)
+                cases.push_back({&operation, layout, dtype});
     }
     return cases;
 }

@@ -16,6 +16,7 @@ struct Operation {
     std::function<Tensors(const Tensors& x)> run;
     bool alsoEmpty = true;       ///< false where the CPU itself cannot take no samples
     bool mayNeedDouble = false;  ///< LibTorch itself computes a part in float64, which the device refuses
+    bool singleOnly = false;     ///< only in float32, where LibTorch's two ways of computing it agree
     double within = 0;           ///< relative difference where LibTorch takes another way on devices other than the CPU
 };
 

@@ -44,4 +44,11 @@ int rulesCommand(const std::string& id, bool json);
 int faultsCommand(const std::string& id, bool json);
 int schemaCommand(const std::string& which);
 
+struct ScorecardArguments {
+    bool quick = false, json = false;
+    std::string only;                ///< part of the ids of cases to run
+    std::filesystem::path out;       ///< where the table is written as Markdown
+};
+int scorecardCommand(const ScorecardArguments& arguments, const Services& services);
+
 }  // namespace tandem::app

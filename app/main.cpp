@@ -84,6 +84,13 @@ int runTandem(int argc, char** argv)
     CLI::App* schemaApp = cli.add_subcommand("schema", "Print the JSON Schema of experiment files or of results");
     schemaApp->add_option("which", schema, "experiment or result")->check(CLI::IsMember({"experiment", "result"}));
 
+    ScorecardArguments scorecardArguments;
+    CLI::App* scorecard = cli.add_subcommand("scorecard", "Measure the rules on the fault library, on mistakes of users and on clean pairs");
+    scorecard->add_flag("--quick", scorecardArguments.quick, "Each case once and a few clean pairs: some minutes");
+    scorecard->add_flag("--json", scorecardArguments.json, "Print one JSON object instead of the table");
+    scorecard->add_option("--only", scorecardArguments.only, "Run only cases whose id contains this");
+    scorecard->add_option("--out", scorecardArguments.out, "Write the table to this file");
+
     try {
         cli.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {
@@ -99,7 +106,7 @@ int runTandem(int argc, char** argv)
 
     tuneAllocator();
     // `run` and `check` tell of errors and findings themselves, `--json` wants no other text.
-    const bool tellsItself = run->parsed() || check->parsed() || json;
+    const bool tellsItself = run->parsed() || check->parsed() || scorecard->parsed() || json;
     const Log log(tellsItself ? Log::Console::Quiet : Log::Console::Warnings);
     Executor gpu("gpu");
     const TorchTrainerFactory factory;
@@ -108,6 +115,8 @@ int runTandem(int argc, char** argv)
         return runCommand(arguments, services);
     if (check->parsed())
         return checkCommand(arguments, services);
+    if (scorecard->parsed())
+        return scorecardCommand(scorecardArguments, services);
     if (devices->parsed())
         return devicesCommand(json, services);
     if (doctor->parsed())

@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -25,17 +26,29 @@ std::uint64_t drawBelow(std::mt19937_64& generator, std::uint64_t bound)
 
 }  // namespace
 
-BatchPlan::BatchPlan(std::int64_t samples, std::int64_t batchSize, bool shuffle, std::uint64_t seed)
-    : m_samples(samples), m_batchSize(batchSize), m_shuffle(shuffle), m_seed(seed)
+BatchPlan::BatchPlan(std::int64_t samples, std::int64_t batchSize, DataOrder order, std::uint64_t seed,
+                     const std::vector<std::uint8_t>& labels)
+    : m_samples(samples), m_batchSize(batchSize), m_order(order), m_seed(seed)
 {
+    if (order != DataOrder::Sorted)
+        return;
+    m_byClass.resize(labels.size());
+    std::iota(m_byClass.begin(), m_byClass.end(), std::int64_t{0});
+    std::stable_sort(m_byClass.begin(), m_byClass.end(), [&](std::int64_t a, std::int64_t b) {
+        return labels[static_cast<std::size_t>(a)] < labels[static_cast<std::size_t>(b)];
+    });
 }
 
 std::vector<std::int64_t> BatchPlan::epochOrder(std::int64_t epoch) const
 {
+    if (m_order == DataOrder::Sorted)
+        return m_byClass;
     std::vector<std::int64_t> order(static_cast<std::size_t>(m_samples));
     std::iota(order.begin(), order.end(), std::int64_t{0});
-    if (!m_shuffle)
+    if (m_order == DataOrder::Stored)
         return order;
+    if (m_order == DataOrder::Repeated)
+        epoch = 0;
     std::seed_seq seeds{static_cast<std::uint32_t>(m_seed), static_cast<std::uint32_t>(m_seed >> 32),
                         static_cast<std::uint32_t>(epoch)};
     std::mt19937_64 generator(seeds);

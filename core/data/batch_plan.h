@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "core/experiment/experiment.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,7 +16,9 @@ namespace tandem {
 /// no device's generator takes part (cases Q1–Q11, I6).
 class BatchPlan {
 public:
-    BatchPlan(std::int64_t samples, std::int64_t batchSize, bool shuffle, std::uint64_t seed);
+    /// @param labels  of every sample; needed where the order is by class
+    BatchPlan(std::int64_t samples, std::int64_t batchSize, DataOrder order, std::uint64_t seed,
+              const std::vector<std::uint8_t>& labels = {});
 
     std::int64_t stepsPerEpoch() const { return (m_samples + m_batchSize - 1) / m_batchSize; }
     std::int64_t batchSize() const { return m_batchSize; }
@@ -27,7 +31,8 @@ public:
 
 private:
     std::int64_t m_samples, m_batchSize;
-    bool m_shuffle;
+    DataOrder m_order;
+    std::vector<std::int64_t> m_byClass;  // the order, where it is by class
     std::uint64_t m_seed;
 };
 

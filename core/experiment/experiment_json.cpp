@@ -5,6 +5,7 @@
 
 #include "core/base/text_file.h"
 #include "core/experiment/json_reader.h"
+#include "core/experiment/rule_settings_json.h"
 #include "core/experiment/transforms_json.h"
 #include "core/experiment/words.h"
 
@@ -26,7 +27,7 @@ DataConfig readData(JsonReader reader, JsonReader& parent)
 {
     DataConfig data;
     data.source = reader.text("source", data.source);
-    data.shuffle = reader.flag("shuffle", data.shuffle);
+    data.order = readWord(reader, "order", data.order);
     JsonReader limit = reader.child("limit");
     if (limit.has("train"))
         data.trainLimit = limit.integer("train", 1, 1, kMost);
@@ -72,21 +73,45 @@ AdamLike readAdam(JsonReader& reader)
     return adam;
 }
 
+AdagradConfig readAdagrad(JsonReader& reader)
+{
+    AdagradConfig adagrad;
+    adagrad.lr = reader.number("lr", adagrad.lr, 0.0, 1e6);
+    adagrad.eps = reader.number("eps", adagrad.eps, 0.0, 1.0);
+    adagrad.weightDecay = reader.number("weight_decay", adagrad.weightDecay, 0.0, 1e6);
+    return adagrad;
+}
+
+RmspropConfig readRmsprop(JsonReader& reader)
+{
+    RmspropConfig rmsprop;
+    rmsprop.lr = reader.number("lr", rmsprop.lr, 0.0, 1e6);
+    rmsprop.alpha = reader.number("alpha", rmsprop.alpha, 0.0, 1.0);
+    rmsprop.eps = reader.number("eps", rmsprop.eps, 0.0, 1.0);
+    rmsprop.weightDecay = reader.number("weight_decay", rmsprop.weightDecay, 0.0, 1e6);
+    rmsprop.momentum = reader.number("momentum", rmsprop.momentum, 0.0, 1.0);
+    return rmsprop;
+}
+
 OptimizerConfig readOptimizer(JsonReader& parent)
 {
     const Json* value = parent.value("optimizer");
     if (!value)
         return AdamConfig{};
     const NamedSettings named =
-        readNamedSettings(parent, *value, parent.placeOf("optimizer"), {"sgd", "adam", "adamw"}, "optimizer");
+        readNamedSettings(parent, *value, parent.placeOf("optimizer"), {"sgd", "adam", "adamw", "adagrad", "rmsprop"}, "optimizer");
     JsonReader reader(named.settings, parent.placeOf("optimizer") + "." + named.name, parent.source());
     OptimizerConfig optimizer;
     if (named.name == "sgd")
         optimizer = readSgd(reader);
     else if (named.name == "adam")
         optimizer = readAdam<AdamConfig>(reader);
-    else
+    else if (named.name == "adamw")
         optimizer = readAdam<AdamWConfig>(reader);
+    else if (named.name == "adagrad")
+        optimizer = readAdagrad(reader);
+    else
+        optimizer = readRmsprop(reader);
     if (!parent.error())
         reader.refuseUnknownKeys();
     parent.absorb(reader);
@@ -99,12 +124,21 @@ StepConfig readStep(JsonReader reader, JsonReader& parent)
     if (reader.has("label_dtype"))
         step.labelDtype = readWord(reader, "label_dtype", LabelDtype::Int64);
     reader.value("label_dtype");
+    step.labelScale = reader.number("label_scale", step.labelScale, -1e6, 1e6);
+    step.labelOffset = reader.number("label_offset", step.labelOffset, -1e6, 1e6);
     step.target = readWord(reader, "target", step.target);
     step.zeroGrad = reader.flag("zero_grad", step.zeroGrad);
+    step.accumulate = reader.integer("accumulate", step.accumulate, 1, 100'000);
+    step.zeroInWindow = reader.flag("zero_in_window", step.zeroInWindow);
+    step.optimizerStep = reader.flag("optimizer_step", step.optimizerStep);
+    step.optimizerParameters = readWord(reader, "optimizer_parameters", step.optimizerParameters);
+    step.deviceMasks = reader.word("dropout_masks", "shared", {"shared", "device"}) == "device";
     step.trainMode = reader.flag("train_mode", step.trainMode);
     step.optimizerBuilt = readWord(reader, "optimizer_built", step.optimizerBuilt);
     step.nonBlocking = reader.flag("non_blocking", step.nonBlocking);
     step.memoryFormat = readWord(reader, "memory_format", step.memoryFormat);
+    step.weightLayout = readWord(reader, "weight_layout", step.weightLayout);
+    step.keepLosses = reader.flag("keep_losses", step.keepLosses);
     reader.refuseUnknownKeys();
     parent.absorb(reader);
     return step;
@@ -117,6 +151,10 @@ EvaluateConfig readEvaluate(JsonReader reader, JsonReader& parent)
     evaluate.partSamples = reader.integer("part_samples", evaluate.partSamples, 1, kMost);
     evaluate.batchSize = reader.integer("batch_size", evaluate.batchSize, 1, 65536);
     evaluate.evalMode = reader.flag("eval_mode", evaluate.evalMode);
+    evaluate.restoreTrainMode = reader.flag("restore_train_mode", evaluate.restoreTrainMode);
+    evaluate.activation = readWord(reader, "activation", evaluate.activation);
+    evaluate.axis = reader.integer("axis", evaluate.axis, 0, 1);
+    evaluate.keepdim = reader.flag("keepdim", evaluate.keepdim);
     evaluate.onCpu = reader.word("device", "own", {"own", "cpu"}) == "cpu";
     reader.refuseUnknownKeys();
     parent.absorb(reader);
@@ -224,6 +262,7 @@ Result<Experiment> readExperiment(const Json& document, const std::string& sourc
     reader.word("mode", "free", {"free"});
     experiment.step = readStep(reader.child("step"), reader);
     experiment.evaluate = readEvaluate(reader.child("evaluate"), reader);
+    experiment.rules = readRuleSettings(reader.child("rules"), reader);
     experiment.faults = readFaults(reader);
     experiment.runs = readRuns(reader);
     const std::string baseline = reader.text("baseline", experiment.runs.empty() ? "" : experiment.runs.front().name);

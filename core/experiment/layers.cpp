@@ -5,6 +5,8 @@
 
 #include "core/experiment/json_reader.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tandem {
@@ -112,6 +114,44 @@ Json writeBatchNorm2d(const Layer& layer)
     return {{"eps", norm.eps}, {"momentum", norm.momentum}};
 }
 
+Layer readAvgPool2d(JsonReader& reader)
+{
+    AvgPool2dLayer pool;
+    pool.kernel = reader.integer("kernel", pool.kernel, 1, kLargestKernel);
+    pool.stride = reader.integer("stride", pool.kernel, 1, kLargestKernel);
+    return pool;
+}
+
+Json writeAvgPool2d(const Layer& layer)
+{
+    const auto& pool = std::get<AvgPool2dLayer>(layer);
+    return {{"kernel", pool.kernel}, {"stride", pool.stride}};
+}
+
+Layer readLayerNorm(JsonReader& reader)
+{
+    return LayerNormLayer{reader.number("eps", LayerNormLayer{}.eps, 1e-12, 1.0)};
+}
+
+Json writeLayerNorm(const Layer& layer)
+{
+    return {{"eps", std::get<LayerNormLayer>(layer).eps}};
+}
+
+Layer readGroupNorm(JsonReader& reader)
+{
+    GroupNormLayer norm;
+    norm.groups = reader.integer("groups", norm.groups, 1, kMostChannels);
+    norm.eps = reader.number("eps", norm.eps, 1e-12, 1.0);
+    return norm;
+}
+
+Json writeGroupNorm(const Layer& layer)
+{
+    const auto& norm = std::get<GroupNormLayer>(layer);
+    return {{"groups", norm.groups}, {"eps", norm.eps}};
+}
+
 // In the order of the alternatives of Layer.
 constexpr LayerKind kKinds[] = {
     {"conv2d", readConv2d, writeConv2d},
@@ -123,6 +163,12 @@ constexpr LayerKind kKinds[] = {
     {"batch_norm2d", readBatchNorm2d, writeBatchNorm2d},
     {"softmax", readAxis<SoftmaxLayer>, writeAxis<SoftmaxLayer>},
     {"log_softmax", readAxis<LogSoftmaxLayer>, writeAxis<LogSoftmaxLayer>},
+    {"sigmoid", readPlain<SigmoidLayer>, writePlain},
+    {"tanh", readPlain<TanhLayer>, writePlain},
+    {"gelu", readPlain<GeluLayer>, writePlain},
+    {"avg_pool2d", readAvgPool2d, writeAvgPool2d},
+    {"layer_norm", readLayerNorm, writeLayerNorm},
+    {"group_norm", readGroupNorm, writeGroupNorm},
 };
 static_assert(std::size(kKinds) == std::variant_size_v<Layer>);
 
@@ -137,12 +183,12 @@ const std::vector<std::string>& layerWords()
     return words;
 }
 
-ModelConfig presetModel(const std::string& name)
+std::vector<Layer> presetLayers(const std::string& name)
 {
     if (name == "mlp")
-        return {{FlattenLayer{}, LinearLayer{256}, ReluLayer{}, LinearLayer{128}, ReluLayer{}, LinearLayer{10}}};
-    return {{Conv2dLayer{32, 3}, ReluLayer{}, Conv2dLayer{64, 3}, ReluLayer{}, MaxPool2dLayer{}, FlattenLayer{},
-             LinearLayer{128}, ReluLayer{}, LinearLayer{10}}};
+        return {FlattenLayer{}, LinearLayer{256}, ReluLayer{}, LinearLayer{128}, ReluLayer{}, LinearLayer{10}};
+    return {Conv2dLayer{32, 3}, ReluLayer{}, Conv2dLayer{64, 3}, ReluLayer{}, MaxPool2dLayer{}, FlattenLayer{},
+            LinearLayer{128}, ReluLayer{}, LinearLayer{10}};
 }
 
 Layer readLayer(JsonReader& parent, const Json& value, const std::string& place)
@@ -183,7 +229,9 @@ std::vector<std::string> layerNames(const ModelConfig& model)
     return names;
 }
 
-ModelConfig readModel(JsonReader& reader)
+namespace {
+
+std::vector<Layer> readLayers(JsonReader& reader)
 {
     const bool hasPreset = reader.has("preset");
     if (hasPreset && reader.has("layers"))
@@ -191,18 +239,55 @@ ModelConfig readModel(JsonReader& reader)
     if (hasPreset) {
         const std::string preset = reader.word("preset", "cnn", modelPresetNames());
         reader.value("layers");
-        return presetModel(preset);
+        return presetLayers(preset);
     }
     reader.value("preset");
     const Json* layers = reader.value("layers");
     if (!layers || !layers->is_array() || layers->empty()) {
         reader.problem("a model needs a list of layers", reader.placeOf("layers"),
                        R"(Write "layers": [{"linear": {"out": 10}}] or "preset": "cnn")");
-        return presetModel("cnn");
+        return presetLayers("cnn");
     }
-    ModelConfig model;
+    std::vector<Layer> list;
     for (std::size_t i = 0; i < layers->size(); ++i)
-        model.layers.push_back(readLayer(reader, (*layers)[i], reader.placeOf("layers") + "[" + std::to_string(i) + "]"));
+        list.push_back(readLayer(reader, (*layers)[i], reader.placeOf("layers") + "[" + std::to_string(i) + "]"));
+    return list;
+}
+
+void readInit(JsonReader& reader, ModelConfig& model)
+{
+    const Json* init = reader.value("init");
+    if (!init || *init == "default")
+        return;
+    if (init->is_number() && std::isfinite(init->get<double>()))
+        model.constantInit = init->get<double>();
+    else
+        reader.problem("expected \"default\" or a number that every weight starts at, found " + init->dump(), reader.placeOf("init"));
+}
+
+void readFrozen(JsonReader& reader, ModelConfig& model)
+{
+    const Json* value = reader.value("freeze");
+    if (!value)
+        return;
+    const std::vector<std::string> names = layerNames(model);
+    for (const Json& entry : value->is_array() ? *value : Json::array({*value})) {
+        const std::string name = entry.is_string() ? entry.get<std::string>() : entry.dump();
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            reader.problem("no layer is named \"" + name + "\"", reader.placeOf("freeze"), "Layers are " + joinWords(names));
+        else
+            model.frozen.push_back(name);
+    }
+}
+
+}  // namespace
+
+ModelConfig readModel(JsonReader& reader)
+{
+    ModelConfig model;
+    model.layers = readLayers(reader);
+    readInit(reader, model);
+    readFrozen(reader, model);
     return model;
 }
 
@@ -220,7 +305,10 @@ Json toJson(const ModelConfig& model)
         entry[kind.word] = std::move(settings);
         layers.push_back(std::move(entry));
     }
-    return {{"layers", std::move(layers)}};
+    Json json = {{"layers", std::move(layers)}};
+    json["init"] = model.constantInit ? Json(*model.constantInit) : Json("default");
+    json["freeze"] = model.frozen;
+    return json;
 }
 
 }  // namespace tandem

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -39,11 +40,29 @@ struct LogSoftmaxLayer {
     std::int64_t axis = 1;
 };
 
-using Layer = std::variant<Conv2dLayer, LinearLayer, ReluLayer, MaxPool2dLayer, FlattenLayer, DropoutLayer,
-                           BatchNorm2dLayer, SoftmaxLayer, LogSoftmaxLayer>;
+struct SigmoidLayer {};
+struct TanhLayer {};
+struct GeluLayer {};
+struct AvgPool2dLayer {
+    std::int64_t kernel = 2, stride = 2;
+};
+/// Normalises each sample over all its axes.
+struct LayerNormLayer {
+    double eps = 1e-5;
+};
+struct GroupNormLayer {
+    std::int64_t groups = 1;
+    double eps = 1e-5;
+};
+
+using Layer = std::variant<Conv2dLayer, LinearLayer, ReluLayer, MaxPool2dLayer, FlattenLayer, DropoutLayer, BatchNorm2dLayer,
+                           SoftmaxLayer, LogSoftmaxLayer, SigmoidLayer, TanhLayer, GeluLayer, AvgPool2dLayer, LayerNormLayer,
+                           GroupNormLayer>;
 
 struct ModelConfig {
     std::vector<Layer> layers;
+    std::optional<double> constantInit;  ///< every weight and bias starts at this number; unset: drawn from the seed
+    std::vector<std::string> frozen;     ///< names of layers whose parameters are not trained, such as "conv2d_1"
 };
 
 /// The word that names the layer in an experiment file, such as "conv2d".
@@ -55,7 +74,7 @@ std::vector<std::string> layerNames(const ModelConfig& model);
 
 class JsonReader;
 
-/// Reads {"layers": […]} or {"preset": "cnn" | "mlp"}.
+/// Reads {"layers": […]} or {"preset": "cnn" | "mlp"}, with "init" and "freeze".
 ModelConfig readModel(JsonReader& reader);
 Json toJson(const ModelConfig& model);
 

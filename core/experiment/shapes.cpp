@@ -70,6 +70,35 @@ public:
     Status operator()(const SoftmaxLayer& softmax) { return checkAxis(softmax.axis); }
     Status operator()(const LogSoftmaxLayer& softmax) { return checkAxis(softmax.axis); }
     Status operator()(const ReluLayer&) { return unchanged(); }
+    Status operator()(const SigmoidLayer&) { return unchanged(); }
+    Status operator()(const TanhLayer&) { return unchanged(); }
+    Status operator()(const GeluLayer&) { return unchanged(); }
+
+    Status operator()(const AvgPool2dLayer& pool)
+    {
+        if (Status status = wantsPicture(); !status)
+            return status;
+        return slide(m_layer.input[0], pool.kernel, pool.stride, 0);
+    }
+
+    Status operator()(const LayerNormLayer&)
+    {
+        addParameter("weight", m_layer.input);
+        addParameter("bias", m_layer.input);
+        return unchanged();
+    }
+
+    Status operator()(const GroupNormLayer& norm)
+    {
+        const std::int64_t channels = m_layer.input[0];
+        if (channels % norm.groups != 0)
+            return wrongShape("has " + std::to_string(norm.groups) + " groups, which do not divide the channels",
+                              "Use a number of groups that divides " + std::to_string(channels));
+        addParameter("weight", {channels});
+        addParameter("bias", {channels});
+        return unchanged();
+    }
+
     Status operator()(const DropoutLayer&) { return unchanged(); }
 
 private:

@@ -8,7 +8,7 @@ namespace tandem {
 template<>
 const std::vector<std::string>& wordsOf<Loss>()
 {
-    static const std::vector<std::string> words{"cross_entropy", "nll", "mse", "bce_with_logits"};
+    static const std::vector<std::string> words{"cross_entropy", "nll", "mse", "bce_with_logits", "bce", "smooth_l1"};
     return words;
 }
 
@@ -22,7 +22,7 @@ const std::vector<std::string>& wordsOf<LabelDtype>()
 template<>
 const std::vector<std::string>& wordsOf<TargetFormat>()
 {
-    static const std::vector<std::string> words{"auto", "index", "one_hot"};
+    static const std::vector<std::string> words{"auto", "index", "one_hot", "column", "value"};
     return words;
 }
 
@@ -38,6 +38,58 @@ const std::vector<std::string>& wordsOf<OptimizerBuilt>()
 {
     static const std::vector<std::string> words{"after_move", "before_move"};
     return words;
+}
+
+template<>
+const std::vector<std::string>& wordsOf<OptimizerParameters>()
+{
+    static const std::vector<std::string> words{"own", "copy", "part"};
+    return words;
+}
+
+template<>
+const std::vector<std::string>& wordsOf<WeightLayout>()
+{
+    static const std::vector<std::string> words{"contiguous", "transposed_view"};
+    return words;
+}
+
+template<>
+const std::vector<std::string>& wordsOf<DataOrder>()
+{
+    static const std::vector<std::string> words{"shuffled", "repeated", "stored", "sorted"};
+    return words;
+}
+
+template<>
+const std::vector<std::string>& wordsOf<EvaluateActivation>()
+{
+    static const std::vector<std::string> words{"none", "softmax", "log_softmax"};
+    return words;
+}
+
+template<>
+const std::vector<std::string>& wordsOf<Relation>()
+{
+    static const std::vector<std::string> words{"<", "<=", "==", "!=", ">=", ">"};
+    return words;
+}
+
+std::string optimizerWord(const OptimizerConfig& optimizer)
+{
+    static const char* const words[] = {"sgd", "adam", "adamw", "adagrad", "rmsprop"};
+    static_assert(std::size(words) == std::variant_size_v<OptimizerConfig>);
+    return words[optimizer.index()];
+}
+
+double learningRate(const OptimizerConfig& optimizer)
+{
+    return std::visit([](const auto& config) { return config.lr; }, optimizer);
+}
+
+bool isAdaptive(const OptimizerConfig& optimizer)
+{
+    return !std::holds_alternative<SgdConfig>(optimizer);
 }
 
 bool wantsClassIndices(Loss loss)

@@ -24,6 +24,16 @@ template<>
 const std::vector<std::string>& wordsOf<MemoryFormat>();
 template<>
 const std::vector<std::string>& wordsOf<OptimizerBuilt>();
+template<>
+const std::vector<std::string>& wordsOf<OptimizerParameters>();
+template<>
+const std::vector<std::string>& wordsOf<WeightLayout>();
+template<>
+const std::vector<std::string>& wordsOf<DataOrder>();
+template<>
+const std::vector<std::string>& wordsOf<EvaluateActivation>();
+template<>
+const std::vector<std::string>& wordsOf<Relation>();
 
 template<class E>
 const std::string& toWord(E value)
@@ -42,10 +52,16 @@ E fromWord(const std::string& word)
     return static_cast<E>(0);
 }
 
+/// "adam".
+std::string optimizerWord(const OptimizerConfig& optimizer);
+double learningRate(const OptimizerConfig& optimizer);
+/// True for optimizers whose steps do not grow with the gradient: Adam and its like.
+bool isAdaptive(const OptimizerConfig& optimizer);
+
 /// True for losses whose targets are class indices (int64, shape [N]) unless the target format says otherwise.
 bool wantsClassIndices(Loss loss);
 
-/// The label dtype that the loss wants: int64 for class indices, float32 for one-hot targets.
+/// The label dtype that the loss wants: int64 for class indices, float32 for everything else.
 LabelDtype contractDtype(Loss loss, TargetFormat target);
 
 /// Auto resolved.

@@ -11,8 +11,9 @@ namespace tandem {
 namespace {
 
 // In the order of the alternatives of Event::Body.
-constexpr std::array kKinds{"start",    "state",      "preflight", "steps",  "evaluation", "epoch",
-                            "run_end",  "cross",      "finding",   "finding_withdrawn", "verdict", "notice", "end"};
+constexpr std::array kKinds{"start",       "state",   "preflight", "steps",   "evaluation",        "epoch",
+                            "step_facts",  "epoch_probe", "run_end", "cross", "finding",       "finding_withdrawn",
+                            "left_out",    "verdict", "notice",    "end"};
 static_assert(kKinds.size() == std::variant_size_v<Event::Body>);
 
 // A line holds up to 256 samples, so they are written as columns, not as 256 objects.

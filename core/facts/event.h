@@ -4,9 +4,11 @@
 #pragma once
 
 #include "core/facts/environment.h"
+#include "core/facts/epoch_probe_facts.h"
 #include "core/facts/finding.h"
 #include "core/facts/preflight.h"
 #include "core/facts/run_state.h"
+#include "core/facts/step_facts.h"
 #include "core/facts/training.h"
 
 #include <cstdint>
@@ -71,7 +73,8 @@ struct ComparisonEnd {
 /// One plain message. Everything that crosses a thread or reaches the disk is one of these.
 struct Event {
     using Body = std::variant<ComparisonStart, RunStateChange, PreflightFacts, StepBatch, EvaluationFacts, EpochFacts,
-                              RunEnd, CrossEvaluation, Finding, FindingWithdrawn, Verdict, Notice, ComparisonEnd>;
+                              StepFacts, EpochProbeFacts, RunEnd, CrossEvaluation, Finding, FindingWithdrawn,
+                              RulesLeftOut, Verdict, Notice, ComparisonEnd>;
     double time = 0;                  ///< seconds since the start, stamped at the source
     std::optional<std::int64_t> run;  ///< index; none: the whole comparison
     Body body;

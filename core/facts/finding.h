@@ -73,6 +73,34 @@ struct FindingWithdrawn {
     }
 };
 
+/// A rule that could not look, which is no silence: "could not run, because …".
+struct RuleNotRun {
+    std::string rule;
+    std::vector<std::int64_t> runs;
+    std::string reason;
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("rule", self.rule);
+        visit("runs", self.runs);
+        visit("reason", self.reason);
+    }
+};
+
+/// All of them, at the end of a comparison; and the rules that the experiment muted.
+struct RulesLeftOut {
+    std::vector<RuleNotRun> notRun;
+    std::vector<RuleNotRun> muted;    ///< with the user's reason; no runs
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("not_run", self.notRun);
+        visit("muted", self.muted);
+    }
+};
+
 enum class VerdictKind { Agree, SetupDiffers, ApiMisuse, BackendSuspect, RoundingOnly, Undecided };
 const std::vector<std::string>& wordList(VerdictKind);
 

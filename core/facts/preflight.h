@@ -3,6 +3,10 @@
 
 #pragma once
 
+#include "core/facts/model_facts.h"
+#include "core/facts/self_test_facts.h"
+#include "core/facts/split_facts.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -26,6 +30,24 @@ struct TensorFacts {
         visit("mean", self.mean);
         visit("std", self.std);
         visit("non_finite", self.nonFinite);
+    }
+};
+
+/// Sizes of one layer's work on a training batch, where backends had wrap-around faults.
+struct LayerSizeFacts {
+    std::string name, kind;
+    std::int64_t rows = 0;            ///< independent rows of a product, or pictures times positions
+    std::int64_t reduction = 0;       ///< products summed for one output
+    std::int64_t elements = 0;        ///< of its output
+
+    template<class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("name", self.name);
+        visit("kind", self.kind);
+        visit("rows", self.rows);
+        visit("reduction", self.reduction);
+        visit("elements", self.elements);
     }
 };
 
@@ -54,6 +76,19 @@ struct PreflightFacts {
     std::int64_t batchSize = 0, stepsPerEpoch = 0, epochs = 0;
     std::vector<std::string> faults;          ///< injected on purpose, active on this device
     std::vector<std::string> inactiveFaults;  ///< asked for, but this device is not the emulated one
+    SplitFacts train, test;
+    OrderFacts order;                 ///< of the first epoch
+    OrderFacts secondOrder;           ///< of the second epoch, drawn to be looked at; no samples if there is none
+    std::vector<ParameterFacts> tensors;      ///< every parameter and buffer, in the order of layers
+    OptimizerFacts optimizer;
+    HeadFacts head;                   ///< no rows if the forward pass failed
+    InitialLossFacts initialLoss;
+    SelfTestFacts selfTest;
+    std::vector<LayerSizeFacts> sizes;
+    std::vector<std::string> layers;  ///< kinds, in order
+    std::string batchesHash, batchesHashAgain;  ///< of the first batches, prepared twice
+    bool nonBlocking = false;         ///< copies to the device do not wait
+    std::int64_t axisOrderErrors = 0; ///< pixels of a known ramp that arrived in another place
 
     template<class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
@@ -85,6 +120,21 @@ struct PreflightFacts {
         visit("epochs", self.epochs);
         visit("faults", self.faults);
         visit("inactive_faults", self.inactiveFaults);
+        visit("train", self.train);
+        visit("test", self.test);
+        visit("order", self.order);
+        visit("second_order", self.secondOrder);
+        visit("tensors", self.tensors);
+        visit("optimizer", self.optimizer);
+        visit("head", self.head);
+        visit("initial_loss", self.initialLoss);
+        visit("self_test", self.selfTest);
+        visit("sizes", self.sizes);
+        visit("layers", self.layers);
+        visit("batches_hash", self.batchesHash);
+        visit("batches_hash_again", self.batchesHashAgain);
+        visit("non_blocking", self.nonBlocking);
+        visit("axis_order_errors", self.axisOrderErrors);
     }
 };
 

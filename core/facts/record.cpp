@@ -72,6 +72,17 @@ public:
         if (m_run)
             m_run->evaluations.push_back(facts);
     }
+    void operator()(const StepFacts& facts)
+    {
+        if (m_run)
+            m_run->steps.push_back(facts);
+    }
+    void operator()(const EpochProbeFacts& facts)
+    {
+        if (m_run)
+            m_run->probes.push_back(facts);
+    }
+    void operator()(const RulesLeftOut& rules) { m_record.leftOut = rules; }
     void operator()(const EpochFacts& facts)
     {
         if (m_run)

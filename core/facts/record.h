@@ -16,6 +16,8 @@ struct RunRecord {
     Series loss, accuracy;                    ///< of training batches, by step
     std::vector<EvaluationFacts> evaluations; ///< in the order of steps
     std::vector<EpochFacts> epochs;
+    std::vector<StepFacts> steps;             ///< looked at closely, in the order of steps
+    std::vector<EpochProbeFacts> probes;      ///< beside each whole evaluation
     std::optional<RunEnd> end;
     std::optional<std::int64_t> firstNonFiniteStep;
     std::int64_t thinned = 0;
@@ -34,6 +36,7 @@ struct ComparisonRecord {
     std::vector<RunRecord> runs;
     std::vector<CrossEvaluation> matrix;
     std::vector<Finding> findings;
+    RulesLeftOut leftOut;
     std::optional<Verdict> verdict;
     std::vector<std::string> notices;
     std::optional<ComparisonEnd> end;

@@ -56,6 +56,7 @@ Report buildReport(const ComparisonRecord& record, const std::string& folder)
     report.verdict = record.verdict ? *record.verdict : reachVerdict(record);
     report.findings = record.findings;
     orderFindings(report.findings);
+    report.leftOut = record.leftOut;
     for (const RunRecord& run : record.runs)
         report.runs.push_back(summarise(run));
     report.matrix = record.matrix;

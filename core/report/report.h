@@ -34,6 +34,7 @@ struct Report {
     ComparisonStart start;
     Verdict verdict;
     std::vector<Finding> findings;              ///< causes first; folded ones behind
+    RulesLeftOut leftOut;                       ///< rules that could not run, and those that the experiment muted
     std::vector<RunSummary> runs;
     std::vector<CrossEvaluation> matrix;
     std::vector<ConfigRow> configuration;       ///< every row; `differs` marks the difference
@@ -49,6 +50,8 @@ Report buildReport(const ComparisonRecord& record, const std::string& folder);
 Json toJson(const Report& report);
 /// As above for `tandem check --json`: without the results of runs.
 Json toCheckJson(const Report& report);
+/// "order-check could not run on CPU, because …", one a line.
+std::vector<std::string> leftOutLines(const Report& report);
 /// What a terminal shows at the end of a run.
 std::string toText(const Report& report);
 /// What a terminal shows after a check: findings, without results.

@@ -32,6 +32,20 @@ Json findingsJson(const Report& report)
     return list;
 }
 
+Json leftOutJson(const Report& report)
+{
+    Json notRun = Json::array(), muted = Json::array();
+    for (const RuleNotRun& rule : report.leftOut.notRun) {
+        Json names = Json::array();
+        for (const std::int64_t run : rule.runs)
+            names.push_back(runName(report, run));
+        notRun.push_back({{"rule", rule.rule}, {"runs", std::move(names)}, {"reason", rule.reason}});
+    }
+    for (const RuleNotRun& rule : report.leftOut.muted)
+        muted.push_back({{"rule", rule.rule}, {"reason", rule.reason}});
+    return {{"not_run", std::move(notRun)}, {"muted", std::move(muted)}};
+}
+
 // What is known of a run before it has trained.
 Json setupJson(const RunSummary& run)
 {
@@ -82,7 +96,8 @@ std::string experimentName(const Json& document)
 Json headJson(const Report& report)
 {
     return {{"tandem_result", 1}, {"name", experimentName(report.start.document)},
-            {"verdict", fields::write(report.verdict)}, {"findings", findingsJson(report)}};
+            {"verdict", fields::write(report.verdict)}, {"findings", findingsJson(report)},
+            {"left_out", leftOutJson(report)}};
 }
 
 }  // namespace

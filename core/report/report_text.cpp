@@ -73,6 +73,14 @@ std::string faultsText(const Report& report)
     return text;
 }
 
+std::string leftOutText(const Report& report)
+{
+    std::string text;
+    for (const std::string& line : leftOutLines(report))
+        text += "  rule " + line + "\n";
+    return text;
+}
+
 std::string matrixText(const Report& report)
 {
     if (report.matrix.empty() || report.runs.size() < 2)
@@ -104,6 +112,22 @@ std::string matrixText(const Report& report)
 
 }  // namespace
 
+std::vector<std::string> leftOutLines(const Report& report)
+{
+    std::vector<std::string> lines;
+    for (const RuleNotRun& rule : report.leftOut.muted)
+        lines.push_back(rule.rule + " is muted: " + rule.reason);
+    for (const RuleNotRun& rule : report.leftOut.notRun) {
+        std::string line = rule.rule + " could not run";
+        for (std::size_t i = 0; i < rule.runs.size(); ++i) {
+            const auto run = static_cast<std::size_t>(rule.runs[i]);
+            line += (i == 0 ? " on " : ", ") + (run < report.runs.size() ? report.runs[run].name : std::string("?"));
+        }
+        lines.push_back(line + ", because " + rule.reason);
+    }
+    return lines;
+}
+
 std::string toText(const Report& report)
 {
     std::string text = "Verdict: " + wordList(report.verdict.kind)[static_cast<std::size_t>(report.verdict.kind)] + ". "
@@ -111,6 +135,7 @@ std::string toText(const Report& report)
     text += faultsText(report) + resultsText(report) + matrixText(report);
     for (const Finding& finding : report.findings)
         text += findingText(finding);
+    text += leftOutText(report);
     for (const std::string& notice : report.notices)
         text += "notice: " + notice + "\n";
     if (!report.folder.empty())
@@ -123,7 +148,7 @@ std::string toCheckText(const Report& report)
     std::string text = report.findings.empty() ? "No finding before the first step.\n" : "";
     for (const Finding& finding : report.findings)
         text += findingText(finding);
-    text += faultsText(report);
+    text += leftOutText(report) + faultsText(report);
     for (const ConfigRow& row : differingRows(report.configuration)) {
         text += "  " + row.path + ":";
         for (std::size_t run = 0; run < row.values.size() && run < report.runs.size(); ++run)

@@ -33,9 +33,7 @@ const EvaluationFacts* wholeEvaluationAfter(const RunRecord& run, std::int64_t e
     return found == run.evaluations.end() ? nullptr : &*found;
 }
 
-}  // namespace
-
-void judgeNonFinite(const ComparisonRecord& record, const Thresholds&, std::vector<Finding>& findings)
+void judgeNonFinite(const ComparisonRecord& record, const Thresholds&, Judgement& out)
 {
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
         const RunRecord& run = record.runs[i];
@@ -54,11 +52,11 @@ void judgeNonFinite(const ComparisonRecord& record, const Thresholds&, std::vect
         finding.evidence.push_back("first loss that is NaN or infinite: step " + std::to_string(*run.firstNonFiniteStep));
         finding.cause = "Once a loss is NaN every weight becomes NaN: the curve after this step means nothing.";
         finding.advice = "Lower the learning rate, check the inputs' scale, and look for a division or logarithm of zero";
-        findings.push_back(std::move(finding));
+        out.findings.push_back(std::move(finding));
     }
 }
 
-void judgeErrorParity(const ComparisonRecord& record, const Thresholds&, std::vector<Finding>& findings)
+void judgeErrorParity(const ComparisonRecord& record, const Thresholds&, Judgement& out)
 {
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
         const RunRecord& run = record.runs[i];
@@ -78,11 +76,11 @@ void judgeErrorParity(const ComparisonRecord& record, const Thresholds&, std::ve
         finding.cause = finding.evidence.size() > 1 ? "One device refuses what the other accepts. The refusal is the safer answer."
                                                     : "LibTorch refused an operation of this run.";
         finding.advice = "Read the error text: it names the operation and what it expected";
-        findings.push_back(std::move(finding));
+        out.findings.push_back(std::move(finding));
     }
 }
 
-void judgeChanceLevel(const ComparisonRecord& record, const Thresholds& thresholds, std::vector<Finding>& findings)
+void judgeChanceLevel(const ComparisonRecord& record, const Thresholds& thresholds, Judgement& out)
 {
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
         const RunRecord& run = record.runs[i];
@@ -116,15 +114,15 @@ void judgeChanceLevel(const ComparisonRecord& record, const Thresholds& threshol
         }
         finding.cause = "A model that does not learn while its twin does is trained on something else, or not at all.";
         finding.advice = "Look at the findings above this one first; then at labels, input scale and learning rate";
-        findings.push_back(std::move(finding));
+        out.findings.push_back(std::move(finding));
     }
 }
 
-void judgeUnexplainedGap(const ComparisonRecord& record, const Thresholds& thresholds, std::vector<Finding>& findings)
+void judgeUnexplainedGap(const ComparisonRecord& record, const Thresholds& thresholds, Judgement& out)
 {
     const std::size_t baseline = record.baseline();
     const EvaluationFacts* reference = baseline < record.runs.size() ? record.runs[baseline].lastWholeEvaluation() : nullptr;
-    const bool explained = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity != Severity::Info; });
+    const bool explained = std::any_of(out.findings.begin(), out.findings.end(), [](const Finding& f) { return f.severity != Severity::Info; });
     // While a run goes on, a rule that explains the gap may still fire.
     const bool allEnded = std::all_of(record.runs.begin(), record.runs.end(), [](const RunRecord& run) { return run.end.has_value(); });
     if (!reference || explained || !allEnded)
@@ -149,8 +147,37 @@ void judgeUnexplainedGap(const ComparisonRecord& record, const Thresholds& thres
                             "sampling noise alone explains up to " + percent(limit)};
         finding.cause = "Either the setup differs in a way that no rule covers, or the backend computes something else.";
         finding.advice = "Compare the configurations below, then repeat with another seed";
-        findings.push_back(std::move(finding));
+        out.findings.push_back(std::move(finding));
     }
+}
+
+}  // namespace
+
+std::vector<Rule> outcomeRules()
+{
+    return {
+        {{"non-finite", "The loss became NaN or infinite", Stage::Step, Severity::Error, "the loss of every step",
+          "any value that is not finite", "Lower the learning rate; check the inputs' scale", "E2, J2, J7, O4–O15, R4"},
+         judgeNonFinite,
+         {"chance-level"}},
+        {{"error-parity", "A run raised an error", Stage::Step, Severity::Error, "the outcome of each run",
+          "any failed run; the evidence says whether the others went on", "Read the error text", "A1, A8, B1, L7"},
+         judgeErrorParity,
+         {}},
+        {{"chance-level", "Accuracy no better than guessing", Stage::Evaluation, Severity::Error,
+          "test accuracy against the share of the largest class, and how far the training loss came down",
+          "after an epoch: within 3 σ of chance or below it, or a loss that came down by less than 5 %; an error at once if "
+          "another run is 10 σ above chance",
+          "Look at labels, input scale and learning rate", "A1, D27, E7, F19, F20, J1–J4, O32"},
+         judgeChanceLevel,
+         {}},
+        {{"unexplained-gap", "The results differ and no rule says why", Stage::AfterRun, Severity::Warning,
+          "test accuracy of each run against the baseline's after the same number of epochs",
+          "more than 3 σ of the difference of two accuracies on the test split; silent where another rule fired",
+          "Compare the configurations, then repeat with another seed", "–"},
+         judgeUnexplainedGap,
+         {}},
+    };
 }
 
 }  // namespace tandem

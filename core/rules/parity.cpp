@@ -1,33 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Tandem authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/experiment/difference.h"
 #include "core/rules/rule_support.h"
-
-#include <algorithm>
 
 namespace tandem {
 namespace {
 
-// True if the two runs are told to start from, and to see, the same things.
-bool sameSettings(const ComparisonRecord& record, std::size_t a, std::size_t b, const std::vector<std::string>& prefixes)
-{
-    const auto file = checkExperiment(record.start.document, {});
-    if (!file)
-        return true;
-    const auto table = configTable(*file);
-    if (!table || std::max(a, b) >= file->experiment.runs.size())
-        return true;
-    for (const ConfigRow& row : *table)
-        for (const std::string& prefix : prefixes)
-            if (row.path.rfind(prefix, 0) == 0 && row.values[a] != row.values[b])
-                return false;
-    return true;
-}
-
-}  // namespace
-
-void judgeInputParity(const ComparisonRecord& record, const Thresholds&, std::vector<Finding>& findings)
+void judgeInputParity(const ComparisonRecord& record, const Thresholds&, Judgement& out)
 {
     const std::size_t baseline = record.baseline();
     if (baseline >= record.runs.size() || !record.runs[baseline].preflight)
@@ -57,11 +36,11 @@ void judgeInputParity(const ComparisonRecord& record, const Thresholds&, std::ve
                              : "The runs are configured alike, yet different bytes reach the devices: a copy or a "
                                "conversion on the way changes them.";
         finding.advice = told ? "Use the same data settings for both runs" : "Use blocking copies and look at the device's copy of the batch";
-        findings.push_back(std::move(finding));
+        out.findings.push_back(std::move(finding));
     }
 }
 
-void judgeInitParity(const ComparisonRecord& record, const Thresholds&, std::vector<Finding>& findings)
+void judgeInitParity(const ComparisonRecord& record, const Thresholds&, Judgement& out)
 {
     const std::size_t baseline = record.baseline();
     for (std::size_t i = 0; i < record.runs.size(); ++i) {
@@ -77,7 +56,7 @@ void judgeInitParity(const ComparisonRecord& record, const Thresholds&, std::vec
             finding.evidence = {"drawn on the CPU: " + facts->drawnWeightsHash, "read back from the device: " + facts->weightsHash};
             finding.cause = "The copy to the device, or back, is not exact.";
             finding.advice = "Compare the arrays element by element before training";
-            findings.push_back(std::move(finding));
+            out.findings.push_back(std::move(finding));
         } else if (baseline < record.runs.size() && record.runs[baseline].preflight
                    && facts->weightsHash != record.runs[baseline].preflight->weightsHash) {
             finding.severity = Severity::Info;
@@ -87,9 +66,30 @@ void judgeInitParity(const ComparisonRecord& record, const Thresholds&, std::vec
                                     + " (seed " + std::to_string(facts->seed) + ")"};
             finding.cause = "Another seed or model was asked for, so the curves differ by luck as well.";
             finding.advice = "Use one seed and one model for both runs";
-            findings.push_back(std::move(finding));
+            out.findings.push_back(std::move(finding));
         }
     }
+}
+
+}  // namespace
+
+std::vector<Rule> parityRules()
+{
+    return {
+        {{"input-parity", "The runs see different first batches", Stage::Preflight, Severity::Error,
+          "hashes of the first batch's pixels and label values, read back from each device",
+          "any difference from the baseline",
+          "Use the same data settings for both runs; where they are the same already, suspect the copy to the device",
+          "E3–E8, L2, L12, P1–P9"},
+         judgeInputParity,
+         {"chance-level"}},
+        {{"init-parity", "The runs do not start from the same weights", Stage::Preflight, Severity::Error,
+          "hash of the initial weights read back from each device, against the hash of the weights as drawn on the CPU",
+          "not bitwise equal to the drawn ones: error; another seed or model by choice: info",
+          "Draw once on the CPU and copy to both", "Q1, Q2, Q4, Q7–Q11"},
+         judgeInitParity,
+         {}},
+    };
 }
 
 }  // namespace tandem

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "core/base/result.h"
+#include "core/experiment/rule_settings.h"
 #include "core/facts/record.h"
 
 #include <string>
@@ -10,14 +12,6 @@
 #include <vector>
 
 namespace tandem {
-
-/// Thresholds of all rules, in one place. Where a value comes from stands beside it.
-struct Thresholds {
-    double chanceSigmas = 10.0;        ///< chance-level: other run this many σ above chance
-    double chanceOwnSigmas = 3.0;      ///< chance-level: this run within so many σ of chance
-    double chanceLossDecline = 0.05;   ///< chance-level: a training loss that came down by less is no learning
-    double agreeSigmas = 3.0;          ///< verdict: runs agree within so many σ of the difference of two accuracies
-};
 
 enum class Stage { Preflight, Step, Evaluation, AfterRun };
 const std::vector<std::string>& wordList(Stage);
@@ -34,18 +28,33 @@ struct RuleInfo {
     const char* cases;         ///< public cases behind it
 };
 
-/// A rule is a pure function of the facts: it appends findings, or stays silent.
+/// What the rules have to say.
+struct Judgement {
+    std::vector<Finding> findings;
+    std::vector<RuleNotRun> notRun;
+};
+
+/// A rule is a pure function of the facts: it appends findings, says why it could not look, or stays silent. It sees what
+/// the rules before it found.
 struct Rule {
     RuleInfo info;
-    void (*judge)(const ComparisonRecord& record, const Thresholds& thresholds, std::vector<Finding>& findings);
+    void (*judge)(const ComparisonRecord& record, const Thresholds& thresholds, Judgement& out);
+    std::vector<std::string> explains = {};  ///< rules whose findings on the same runs are folded under this one's errors
 };
 
 /// All rules, causes before symptoms: the order in which findings are shown.
 const std::vector<Rule>& allRules();
 const RuleInfo* findRule(std::string_view id);
 
-/// Runs every rule over the facts so far, folds followers under their cause and orders the findings.
+/// Runs every rule over the facts so far with the experiment's own settings: its thresholds, without the rules that it
+/// mutes, with those of its own. Folds followers under their cause and orders the findings.
+Judgement judgeAll(const ComparisonRecord& record, const RuleSettings& settings = {});
+
+/// The findings of all rules.
 std::vector<Finding> judge(const ComparisonRecord& record, const Thresholds& thresholds = {});
+
+/// Fails where a rule is muted that does not exist, or a rule of the experiment's own has the id of a known one.
+Status checkRuleSettings(const RuleSettings& settings);
 
 /// The order in which findings are shown: causes before what they explain, errors first, then the registry's order.
 void orderFindings(std::vector<Finding>& findings);

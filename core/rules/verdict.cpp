@@ -10,13 +10,30 @@
 namespace tandem {
 namespace {
 
-const Finding* firstOpenFinding(const ComparisonRecord& record, std::initializer_list<const char*> rules)
+const Finding* firstOpenFinding(const ComparisonRecord& record, std::initializer_list<const char*> rules, Severity least = Severity::Error)
 {
     for (const Finding& finding : record.findings)
         for (const char* rule : rules)
-            if (finding.rule == rule && finding.severity == Severity::Error && !finding.foldedUnder)
+            if (finding.rule == rule && finding.severity >= least && !finding.foldedUnder)
                 return &finding;
     return nullptr;
+}
+
+// Mistakes that only a program can make: they break a contract whatever device computes.
+const Finding* firstMisuse(const ComparisonRecord& record)
+{
+    return firstOpenFinding(record, {"label-dtype", "label-fractional", "label-range", "label-format", "target-shape", "single-unit-softmax",
+                                     "softmax-axis", "nll-without-log", "head-loss-mismatch", "double-softmax", "optimizer-coverage",
+                                     "stale-gradient", "mode-check", "degenerate-init", "lr-schedule-check", "double-scaling",
+                                     "train-test-stats", "shuffle-off"});
+}
+
+// What no program asks for: these are a device's doing as long as the configuration does not explain them.
+const Finding* firstDeviceFault(const ComparisonRecord& record, Severity least)
+{
+    return firstOpenFinding(record, {"copy-integrity", "index-range-check", "optimizer-state-stuck", "dropout-mask-check", "requires-grad-off",
+                                     "params-unchanged", "partial-freeze", "norm-stats-check", "metric-recount", "input-layout",
+                                     "loader-determinism", "optimizer-device-state", "timing-sync", "backend-self-test"}, least);
 }
 
 // Settings other than the device, where a run differs from the baseline: "step.label_dtype: int64 against float32".
@@ -81,10 +98,13 @@ Verdict reachVerdict(const ComparisonRecord& record, const Thresholds& threshold
     const Results results = compareResults(record, thresholds);
     const std::vector<std::string> differences = settingDifferences(record);
 
-    if (const Finding* misuse = firstOpenFinding(record, {"label-dtype", "label-range"})) {
+    if (const Finding* misuse = firstMisuse(record)) {
         Verdict verdict{VerdictKind::ApiMisuse, misuse->title, misuse->evidence};
         append(verdict.evidence, results.lines);
-        verdict.evidence.push_back("Not the backend: the contract of the loss is broken before the device computes anything");
+        const RuleInfo* rule = findRule(misuse->rule);
+        verdict.evidence.emplace_back(rule && rule->stage == Stage::Preflight
+                                          ? "Not the backend: the contract is broken before the device computes anything"
+                                          : "Not the backend: this follows from what the program does, on any device");
         return verdict;
     }
     if (const Finding* copy = firstOpenFinding(record, {"init-parity"}))
@@ -93,6 +113,12 @@ Verdict reachVerdict(const ComparisonRecord& record, const Thresholds& threshold
         const bool told = !differences.empty();
         Verdict verdict{told ? VerdictKind::SetupDiffers : VerdictKind::BackendSuspect, inputs->title, inputs->evidence};
         append(verdict.evidence, differences);
+        return verdict;
+    }
+    if (const Finding* fault = firstDeviceFault(record, Severity::Error); fault && differences.empty()) {
+        Verdict verdict{VerdictKind::BackendSuspect, fault->title, fault->evidence};
+        append(verdict.evidence, results.lines);
+        verdict.evidence.emplace_back("Not the setup: apart from their devices the runs are configured alike");
         return verdict;
     }
     if (record.runs.size() < 2)
@@ -123,6 +149,11 @@ Verdict reachVerdict(const ComparisonRecord& record, const Thresholds& threshold
     }
     if (!differences.empty()) {
         Verdict verdict{VerdictKind::SetupDiffers, "The results differ, and so does the configuration", differences};
+        append(verdict.evidence, results.lines);
+        return verdict;
+    }
+    if (const Finding* fault = firstDeviceFault(record, Severity::Warning)) {
+        Verdict verdict{VerdictKind::BackendSuspect, fault->title, fault->evidence};
         append(verdict.evidence, results.lines);
         return verdict;
     }

@@ -97,13 +97,16 @@ std::string Comparison::Hub::runAll()
         post(run, worker::dispose);
     waitForWorkers();
     publishFindings();
-    publish(reachVerdict(m_record));
+    publish(leftOut());
+    publish(reachVerdict(m_record, m_file.experiment.rules.thresholds));
     return endState(m_record);
 }
 
 // Drawing the weights is LibTorch's work too, and any allocation may fail: nothing that is raised may end the process.
 Result<Preparation> Comparison::Hub::prepare() const
 {
+    if (Status rules = checkRuleSettings(m_file.experiment.rules); !rules)
+        return fail(rules.error());
     try {
         return prepareRuns(m_file, m_options.dataFolders, m_factory, m_options.threadsPerRun);
     } catch (const std::exception& problem) {
@@ -252,7 +255,7 @@ void Comparison::Hub::publishFindings()
     const auto concernsSame = [](const Finding& a) {
         return [&a](const Finding& b) { return a.rule == b.rule && a.runs == b.runs; };
     };
-    const std::vector<Finding> judged = judge(m_record);
+    const std::vector<Finding> judged = judgeAll(m_record, m_file.experiment.rules).findings;
     const std::vector<Finding> published = m_record.findings;
     for (const Finding& finding : published)
         if (std::none_of(judged.begin(), judged.end(), concernsSame(finding)))
@@ -265,6 +268,16 @@ void Comparison::Hub::publishFindings()
             m_log.writer().warn("[{}] {}", finding.rule, finding.title);
         publish(finding);
     }
+}
+
+RulesLeftOut Comparison::Hub::leftOut() const
+{
+    const RuleSettings& settings = m_file.experiment.rules;
+    RulesLeftOut rules;
+    rules.notRun = judgeAll(m_record, settings).notRun;
+    for (const MutedRule& muted : settings.muted)
+        rules.muted.push_back({muted.rule, {}, muted.reason});
+    return rules;
 }
 
 void Comparison::Hub::reportTrouble(const Error& error)

@@ -52,6 +52,7 @@ private:
     void handle(std::vector<Event> events);
     void publish(Event::Body body);
     void publishFindings();
+    RulesLeftOut leftOut() const;
     void reportTrouble(const Error& error);
     double now() const;
 

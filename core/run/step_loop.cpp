@@ -37,9 +37,10 @@ void StepLoop::flush()
 {
     m_lastFetch = Clock::now();
     m_context.trainer->fetch(m_samplesToSend);
-    if (m_samplesToSend.empty())
-        return;
-    m_context.send(StepBatch{std::exchange(m_samplesToSend, {}), 0});
+    if (!m_samplesToSend.empty())
+        m_context.send(StepBatch{std::exchange(m_samplesToSend, {}), 0});
+    for (Event::Body& facts : m_context.trainer->takeFacts())
+        m_context.send(std::move(facts));
 }
 
 void StepLoop::passGate(bool betweenSteps)
@@ -90,6 +91,8 @@ void StepLoop::evaluate(bool whole)
     facts->epoch = m_step / m_stepsPerEpoch;
     facts->whole = whole;
     m_context.send(std::move(*facts));
+    for (Event::Body& probe : m_context.trainer->takeFacts())
+        m_context.send(std::move(probe));
     m_context.send(RunStateChange{RunState::Running});
 }
 

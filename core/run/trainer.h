@@ -4,9 +4,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
-#include "core/facts/environment.h"
-#include "core/facts/preflight.h"
-#include "core/facts/training.h"
+#include "core/facts/event.h"
 #include "core/run/weights.h"
 
 #include <functional>
@@ -47,6 +45,9 @@ public:
     /// Measures on the first `samples` of the test split, or on all of it.
     /// @return nothing if it was ended early
     virtual std::optional<EvaluationFacts> evaluate(std::optional<std::int64_t> samples, const KeepGoing& keepGoing) = 0;
+
+    /// What was looked at closely since the last call, in order: StepFacts and EpochProbeFacts.
+    virtual std::vector<Event::Body> takeFacts() { return {}; }
 
     /// A copy of the present weights on the host.
     virtual Weights weights() = 0;

@@ -63,7 +63,7 @@ int main(int argc, char** argv)
     const at::Tensor images = transformed(data);
     const at::Tensor labels =
         torch::from_blob(const_cast<std::uint8_t*>(data.train.labels.data()), {data.train.count}, torch::kUInt8).to(torch::kInt64);
-    std::vector<std::int64_t> order = tandem::BatchPlan(data.train.count, kBatch, true, 0).epochOrder(0);
+    std::vector<std::int64_t> order = tandem::BatchPlan(data.train.count, kBatch, tandem::DataOrder::Shuffled, 0).epochOrder(0);
     const at::Tensor indices = torch::from_blob(order.data(), {data.train.count}, torch::kInt64);
 
     torch::manual_seed(0);

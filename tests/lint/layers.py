@@ -32,7 +32,7 @@ BASE_PLACES = tuple(f"core/{folder}/" for folder in BASE)
 # For files of each layer: the own headers that they may include. Tests may include anything of ours.
 ALLOWED = {
     "core_base": BASE_PLACES + ("resources/embedded.h",),
-    "core_run": BASE_PLACES + ("core/run/", "resources/embedded.h"),
+    "core_run": BASE_PLACES + ("core/run/", "core/scorecard/", "resources/embedded.h"),
     "core_train": BASE_PLACES + ("core/run/", "core/train/", "resources/embedded.h"),
     "ui": BASE_PLACES + ("core/run/", "ui/", "resources/embedded.h"),
     "app": ("core/", "ui/", "app/", "resources/embedded.h"),
@@ -43,7 +43,7 @@ ALLOWED = {
 def layer_of(name: str) -> str | None:
     if name.startswith(BASE_PLACES):
         return "core_base"
-    for place, layer in (("core/run/", "core_run"), ("core/train/", "core_train"), ("ui/", "ui"), ("app/", "app"),
+    for place, layer in (("core/run/", "core_run"), ("core/scorecard/", "core_run"), ("core/train/", "core_train"), ("ui/", "ui"), ("app/", "app"),
                          ("resources/", "resources")):
         if name.startswith(place):
             return layer

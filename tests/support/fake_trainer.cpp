@@ -29,7 +29,7 @@ public:
     {
         const Experiment& experiment = m_request.experiment;
         const Dataset& data = *m_request.dataset;
-        const BatchPlan plan(data.train.count, experiment.batchSize, experiment.data.shuffle, experiment.seed);
+        const BatchPlan plan(data.train.count, experiment.batchSize, experiment.data.order, experiment.seed);
         PreflightFacts facts;
         facts.device = m_request.device;
         facts.emulated = isSecond();

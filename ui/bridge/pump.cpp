@@ -22,10 +22,13 @@ struct Changes {
     void operator()(const StepBatch&) { samples = true; }
     void operator()(const EvaluationFacts&) { samples = true; }
     void operator()(const EpochFacts&) { states = true; }
+    void operator()(const StepFacts&) {}        // what rules make of them comes as findings
+    void operator()(const EpochProbeFacts&) {}
     void operator()(const RunEnd&) { states = true; }
     void operator()(const CrossEvaluation&) { matrix = true; }
     void operator()(const Finding&) { findings = true; }
     void operator()(const FindingWithdrawn&) { findings = true; }
+    void operator()(const RulesLeftOut&) { findings = true; }
     void operator()(const Verdict&) { findings = true; }
     void operator()(const Notice&) { notices = true; }
     void operator()(const ComparisonEnd&) { states = true; }

@@ -182,4 +182,14 @@ void writeFindings(HtmlWriter& html, const Report& report)
         writeFinding(html, report, *orphan, {});
 }
 
+void writeLeftOut(HtmlWriter& html, const Report& report)
+{
+    const std::vector<std::string> lines = leftOutLines(report);
+    if (lines.empty())
+        return;
+    const HtmlScope section(html, "section");
+    html.element("h2", "Rules that did not look");
+    writeList(html, lines);
+}
+
 }  // namespace tandem::ui

@@ -57,6 +57,7 @@ QByteArray htmlReport(const Report& report, const ComparisonRecord& record)
         writeVerdict(html, report, record);
     }
     writeFindings(html, report);
+    writeLeftOut(html, report);
     writeCurves(html, record);
     writeResults(html, report);
     writeMatrix(html, report);

@@ -13,6 +13,7 @@ namespace tandem::ui {
 /// The parts of the page, in their order. Each writes its own heading, and nothing where it has nothing to say.
 void writeVerdict(HtmlWriter& html, const Report& report, const ComparisonRecord& record);
 void writeFindings(HtmlWriter& html, const Report& report);
+void writeLeftOut(HtmlWriter& html, const Report& report);
 void writeCurves(HtmlWriter& html, const ComparisonRecord& record);
 void writeResults(HtmlWriter& html, const Report& report);
 void writeMatrix(HtmlWriter& html, const Report& report);

@@ -5,6 +5,7 @@
 
 #include "core/train/device/threads.h"
 #include "core/train/emulator/emulated_device.h"
+#include "core/train/emulator/training_hooks.h"
 
 #include <torch/torch.h>
 #if __has_include(<torch/mps.h>)
@@ -125,6 +126,34 @@ c10::Device torchDevice(const std::string& name)
     if (name == "mps" || name == "mps-emulated")
         return {c10::DeviceType::MPS, 0};
     return c10::Device(name);
+}
+
+void seedDevice(const c10::Device& device, std::uint64_t seed)
+{
+    if (device.is_cuda()) {
+        torch::cuda::manual_seed(seed);
+    } else if (device.type() == c10::DeviceType::MPS) {
+        if (emulator::isBuiltIn())
+            emulator::seedDefaultGenerator(seed);
+#if defined(__APPLE__) && defined(TANDEM_HAS_MPS_API)
+        else
+            torch::mps::manual_seed(seed);
+#endif
+    }
+}
+
+void waitForDevice(const c10::Device& device)
+{
+    if (device.is_cuda()) {
+        torch::cuda::synchronize(device.index());
+    } else if (device.type() == c10::DeviceType::MPS) {
+        if (emulator::isBuiltIn())
+            emulator::synchronize();
+#if defined(__APPLE__) && defined(TANDEM_HAS_MPS_API)
+        else
+            torch::mps::synchronize();
+#endif
+    }
 }
 
 }  // namespace tandem

@@ -5,6 +5,8 @@
 
 #include "core/train/emulator/effect_support.h"
 
+#include "core/train/emulator/device_state.h"
+
 #include <stdexcept>
 
 namespace tandem::emulator {
@@ -13,7 +15,17 @@ InjectionMemory::InjectionMemory(std::uint64_t seed)
     : draws(seed), tensors(std::make_unique<Tensors>(Tensors{at::make_generator<at::CPUGeneratorImpl>(seed), {}}))
 {
 }
-InjectionMemory::~InjectionMemory() = default;
+InjectionMemory::~InjectionMemory()
+{
+    for (const std::vector<char>& block : leaked)
+        countBytes(-static_cast<std::int64_t>(block.size()));
+}
+
+void InjectionMemory::leak(std::int64_t bytes)
+{
+    leaked.emplace_back(static_cast<std::size_t>(bytes), '\1');
+    countBytes(bytes);
+}
 InjectionMemory::InjectionMemory(InjectionMemory&&) noexcept = default;
 
 std::size_t Action::argument(std::int64_t position) const

@@ -189,7 +189,7 @@ void firstShapeOnly(Action& action)
 void leak(Action& action)
 {
     if (action.memory.calls <= action.effect().integer("calls"))
-        action.memory.leaked.emplace_back(static_cast<std::size_t>(action.effect().integer("bytes")), '\1');
+        action.memory.leak(action.effect().integer("bytes"));
 }
 
 void abortProcess(Action&)

@@ -23,7 +23,8 @@ struct InjectionMemory {
     std::int64_t calls = 0;                  ///< that matched
     std::mt19937_64 draws;                   ///< for probabilities
     std::optional<std::int64_t> firstWidth;
-    std::deque<std::vector<char>> leaked;
+    std::deque<std::vector<char>> leaked;    ///< counted as memory of the device
+    void leak(std::int64_t bytes);
 
     struct Tensors;                          ///< generator and leftovers
     std::unique_ptr<Tensors> tensors;

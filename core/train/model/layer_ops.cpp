@@ -32,10 +32,22 @@ struct Apply {
     }
     at::Tensor operator()(const BatchNorm2dLayer& norm) const
     {
-        return at::batch_norm(input, parameters[0], parameters[1], parameters[2], parameters[3], mode.training, norm.momentum,
-                              norm.eps, false);
+        return at::batch_norm(input, parameters[0], parameters[1], parameters[2], parameters[3], mode.training,
+                              mode.keepStatistics ? 0.0 : norm.momentum, norm.eps, false);
     }
     at::Tensor operator()(const SoftmaxLayer& softmax) const { return at::softmax(input, softmax.axis); }
+    at::Tensor operator()(const SigmoidLayer&) const { return at::sigmoid(input); }
+    at::Tensor operator()(const TanhLayer&) const { return at::tanh(input); }
+    at::Tensor operator()(const GeluLayer&) const { return at::gelu(input); }
+    at::Tensor operator()(const AvgPool2dLayer& pool) const { return at::avg_pool2d(input, pool.kernel, pool.stride); }
+    at::Tensor operator()(const LayerNormLayer& norm) const
+    {
+        return at::layer_norm(input, input.sizes().slice(1), parameters[0], parameters[1], norm.eps);
+    }
+    at::Tensor operator()(const GroupNormLayer& norm) const
+    {
+        return at::group_norm(input, norm.groups, parameters[0], parameters[1], norm.eps);
+    }
     at::Tensor operator()(const LogSoftmaxLayer& softmax) const { return at::log_softmax(input, softmax.axis); }
 };
 

@@ -7,6 +7,7 @@
 
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -29,14 +30,27 @@ struct Model::Impl {
     std::vector<std::vector<at::Tensor>> parameters;  // by layer, in the order of LayerShape::parameters
 };
 
-MaskSource::MaskSource(std::uint64_t seed) : m_generator(std::make_unique<at::Generator>(at::detail::createCPUGenerator(seed)))
+MaskSource::MaskSource(std::uint64_t seed, bool onDevice)
+    : MaskSource(std::make_unique<at::Generator>(at::detail::createCPUGenerator(seed)), onDevice)
 {
 }
 
+MaskSource::MaskSource(std::unique_ptr<at::Generator> generator, bool onDevice)
+    : m_generator(std::move(generator)), m_onDevice(onDevice)
+{
+}
 MaskSource::~MaskSource() = default;
+MaskSource::MaskSource(MaskSource&&) noexcept = default;
+
+MaskSource MaskSource::clone() const
+{
+    return {std::make_unique<at::Generator>(m_generator->clone()), m_onDevice};
+}
 
 at::Tensor MaskSource::maskFor(const at::Tensor& activation, double p)
 {
+    if (m_onDevice && !activation.is_cpu())
+        return torch::empty(activation.sizes(), activation.options()).bernoulli_(1 - p).div_(1 - p);
     auto mask = torch::empty(activation.sizes(), torch::kFloat32);
     mask.bernoulli_(1 - p, *m_generator).div_(1 - p);
     return mask.to(activation.device());
@@ -55,7 +69,8 @@ Model::Model(const ModelConfig& config, const Shape& input, const Weights& weigh
             const auto array = findArray(weights, parameter);
             auto tensor = torch::empty(parameter.sizes, torch::kFloat32);
             std::memcpy(tensor.data_ptr<float>(), array->values.data(), array->values.size() * sizeof(float));
-            tensors.push_back(tensor.set_requires_grad(parameter.trainable));
+            const bool frozen = std::find(config.frozen.begin(), config.frozen.end(), layer.name) != config.frozen.end();
+            tensors.push_back(tensor.set_requires_grad(parameter.trainable && !frozen));
         }
     }
 }
@@ -63,7 +78,7 @@ Model::Model(const ModelConfig& config, const Shape& input, const Weights& weigh
 Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
 
-void Model::moveTo(const c10::Device& device, bool channelsLast)
+void Model::moveTo(const c10::Device& device, bool channelsLast, bool transposedViews)
 {
     const torch::NoGradGuard noGrad;
     for (auto& tensors : m_impl->parameters)
@@ -71,16 +86,37 @@ void Model::moveTo(const c10::Device& device, bool channelsLast)
             auto moved = tensor.detach().to(device);
             if (channelsLast && moved.dim() == 4)
                 moved = moved.contiguous(at::MemoryFormat::ChannelsLast);
+            if (transposedViews && moved.dim() == 2)
+                moved = moved.t().contiguous().t();
             tensor.set_data(moved);
         }
 }
 
-at::Tensor Model::forward(const at::Tensor& input, ForwardMode mode, MaskSource& masks)
+at::Tensor Model::forward(const at::Tensor& input, ForwardMode mode, MaskSource& masks, const LayerObserver& observer)
 {
     at::Tensor x = input;
-    for (std::size_t i = 0; i < m_impl->layers.size(); ++i)
-        x = applyLayer(m_impl->layers[i], m_impl->parameters[i], x, mode, masks);
+    for (std::size_t i = 0; i < m_impl->layers.size(); ++i) {
+        const at::Tensor y = applyLayer(m_impl->layers[i], m_impl->parameters[i], x, mode, masks);
+        if (observer)
+            observer(i, x, y);
+        x = y;
+    }
     return x;
+}
+
+const std::vector<Layer>& Model::layers() const
+{
+    return m_impl->layers;
+}
+
+const std::vector<LayerShape>& Model::shapes() const
+{
+    return m_impl->shapes;
+}
+
+const std::vector<at::Tensor>& Model::parametersOf(std::size_t layer) const
+{
+    return m_impl->parameters[layer];
 }
 
 std::vector<at::Tensor> Model::trainable() const
@@ -152,10 +188,12 @@ Weights drawInitialWeights(const ModelConfig& config, const Shape& input, std::u
                 fanIn *= layer.parameters[0].sizes[axis];
         for (const ParameterShape& parameter : layer.parameters) {
             auto tensor = torch::zeros(parameter.sizes, torch::kFloat32);
-            const bool isNorm = layer.kind == "batch_norm2d";
+            const bool isNorm = layer.kind == "batch_norm2d" || layer.kind == "layer_norm" || layer.kind == "group_norm";
             const std::string suffix = parameter.name.substr(parameter.name.rfind('.') + 1);
             if (isNorm && (suffix == "weight" || suffix == "running_var"))
                 tensor.fill_(1.0);
+            else if (!isNorm && config.constantInit)
+                tensor.fill_(*config.constantInit);
             else if (!isNorm)
                 tensor.uniform_(-1 / std::sqrt(static_cast<double>(fanIn)), 1 / std::sqrt(static_cast<double>(fanIn)), generator);
             const float* values = tensor.data_ptr<float>();

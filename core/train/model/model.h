@@ -18,20 +18,30 @@ namespace tandem {
 /// drawn from LibTorch's default generators. Used by one thread.
 class MaskSource {
 public:
-    explicit MaskSource(std::uint64_t seed);
+    /// @param onDevice  draw masks of an accelerator on it, from its default generator, as programs without Tandem do
+    explicit MaskSource(std::uint64_t seed, bool onDevice = false);
     ~MaskSource();
+    /// A source that goes on with the same masks, without moving this one on.
+    MaskSource clone() const;
+    MaskSource(MaskSource&&) noexcept;
     /// Float mask of the tensor's shape on its device: 0 with probability p, else 1/(1−p).
     at::Tensor maskFor(const at::Tensor& activation, double p);
 
 private:
+    MaskSource(std::unique_ptr<at::Generator> generator, bool onDevice);
     std::unique_ptr<at::Generator> m_generator;
+    bool m_onDevice;
 };
 
 /// How layers that care work: batch-norm by `training`, dropout by `dropping`.
 struct ForwardMode {
     bool training = false;
     bool dropping = false;
+    bool keepStatistics = false;  ///< batch-norm leaves its running statistics alone, for looks from outside
 };
+
+/// Sees what arrives at a layer and what leaves it.
+using LayerObserver = std::function<void(std::size_t layer, const at::Tensor& input, const at::Tensor& output)>;
 
 /// A model as a list of functions over named parameters: no module objects, so that a layer's output, a gradient or an
 /// update can be looked at without hooks. Used by one thread.
@@ -44,11 +54,18 @@ public:
     Model(Model&&) noexcept;
 
     /// Moves every parameter in place, as module.to(device) does: an optimizer that holds them keeps them.
-    void moveTo(const c10::Device& device, bool channelsLast);
+    /// @param transposedViews  matrices are laid out column by column, as views of their transpose
+    void moveTo(const c10::Device& device, bool channelsLast, bool transposedViews = false);
 
     /// @param input  [N, C, H, W] float32 on the model's device
     /// @return [N, classes]
-    at::Tensor forward(const at::Tensor& input, ForwardMode mode, MaskSource& masks);
+    at::Tensor forward(const at::Tensor& input, ForwardMode mode, MaskSource& masks, const LayerObserver& observer = {});
+
+    const std::vector<Layer>& layers() const;
+    /// Names and shapes, in the order of layers.
+    const std::vector<LayerShape>& shapes() const;
+    /// Parameters and buffers of one layer, in the order of LayerShape::parameters.
+    const std::vector<at::Tensor>& parametersOf(std::size_t layer) const;
 
     /// Leaf tensors that require gradients, in the order of layers.
     std::vector<at::Tensor> trainable() const;
@@ -67,7 +84,7 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Draws initial weights on the CPU from a generator of its own: uniform in ±1/√fan_in for weights and biases
+/// Draws initial weights on the CPU, unless the model starts at a constant, from a generator of its own: uniform in ±1/√fan_in for weights and biases
 /// (PyTorch's default for conv2d and linear), ones and zeros for batch-norm.
 Weights drawInitialWeights(const ModelConfig& config, const Shape& input, std::uint64_t seed);
 

@@ -35,6 +35,11 @@ std::string dtypeName(c10::ScalarType type)
 
 }  // namespace
 
+std::string dtypeName(const at::Tensor& tensor)
+{
+    return dtypeName(tensor.scalar_type());
+}
+
 TensorFacts describeTensor(const at::Tensor& tensor)
 {
     TensorFacts facts;

@@ -10,6 +10,9 @@
 
 namespace tandem {
 
+/// "float32", "int64", …
+std::string dtypeName(const at::Tensor& tensor);
+
 /// Describes a tensor after copying it to the host.
 TensorFacts describeTensor(const at::Tensor& tensor);
 

@@ -37,7 +37,8 @@ struct BatchLoader::Impl {
     std::shared_ptr<const Dataset> dataset;
     PixelPipeline train, test;
     c10::ScalarType labelType;
-    bool oneHot;
+    double labelScale, labelOffset;
+    TargetFormat format;
     std::int64_t outputs;
     bool nonBlocking, channelsLast;
 };
@@ -49,7 +50,8 @@ BatchLoader::BatchLoader(const TrainerRequest& request, std::int64_t outputs)
     m_impl = std::make_unique<Impl>(Impl{request.dataset, pipelineOrThrow(experiment.data.trainTransforms, dataset.channels),
                                          pipelineOrThrow(experiment.data.testTransforms, dataset.channels),
                                          scalarType(resolvedLabelDtype(experiment)),
-                                         resolvedTarget(experiment) == TargetFormat::OneHot, outputs,
+                                         experiment.step.labelScale, experiment.step.labelOffset,
+                                         resolvedTarget(experiment), outputs,
                                          experiment.step.nonBlocking,
                                          experiment.step.memoryFormat == MemoryFormat::ChannelsLast});
 }
@@ -66,15 +68,34 @@ Batch BatchLoader::load(const Split& split, const std::int64_t* begin, const std
     if (m_impl->channelsLast)
         input = input.contiguous(at::MemoryFormat::ChannelsLast);
 
-    auto indices = torch::empty({count}, torch::kInt64);
-    auto* label = indices.data_ptr<std::int64_t>();
+    auto classes = torch::empty({count}, torch::kInt64);
+    auto* label = classes.data_ptr<std::int64_t>();
     for (const std::int64_t* sample = begin; sample != end; ++sample)
         *label++ = split.labels[static_cast<std::size_t>(*sample)];
-    auto target = m_impl->oneHot ? at::one_hot(indices, m_impl->outputs) : indices;
+    const bool asStored = m_impl->labelScale == 1 && m_impl->labelOffset == 0;
+    const at::Tensor values = asStored ? classes : classes.to(torch::kFloat64).mul(m_impl->labelScale).add(m_impl->labelOffset);
+    at::Tensor target = values;
+    if (m_impl->format == TargetFormat::OneHot)
+        target = at::one_hot(classes, m_impl->outputs);
+    else if (m_impl->format == TargetFormat::Column)
+        target = values.unsqueeze(1);
     target = target.to(m_impl->labelType);
 
     const bool nonBlocking = m_impl->nonBlocking;
-    return {input.to(device, nonBlocking), target.to(device, nonBlocking), indices.to(device, nonBlocking), count};
+    Batch batch{input.to(device, nonBlocking), target.to(device, nonBlocking), values.to(torch::kInt64).to(device, nonBlocking), count, {}};
+    batch.hostInput = std::move(input);
+    return batch;
+}
+
+double BatchLoader::labelValue(std::uint8_t label) const
+{
+    return label * m_impl->labelScale + m_impl->labelOffset;
+}
+
+void BatchLoader::fillPixels(const Split& split, const std::int64_t* begin, const std::int64_t* end, float* into) const
+{
+    const PixelPipeline& pipeline = &split == &m_impl->dataset->test ? m_impl->test : m_impl->train;
+    pipeline.fill(*m_impl->dataset, split, begin, end, into);
 }
 
 }  // namespace tandem

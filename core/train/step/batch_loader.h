@@ -15,9 +15,10 @@ namespace tandem {
 template<class Tensor>
 struct BasicBatch {
     Tensor input;    ///< [N, C, H, W] float32
-    Tensor target;   ///< what the loss gets: class indices [N] or one-hot rows [N, C]
-    Tensor indices;  ///< [N] int64 class indices, for counting right answers
+    Tensor target;   ///< what the loss gets: class indices or values [N], a column [N, 1] or one-hot rows [N, C]
+    Tensor indices;  ///< [N] int64 labels, for counting right answers
     std::int64_t size = 0;
+    Tensor hostInput;  ///< what `input` was copied from
 };
 using Batch = BasicBatch<at::Tensor>;
 
@@ -30,6 +31,11 @@ public:
     ~BatchLoader();
 
     Batch load(const Split& split, const std::int64_t* begin, const std::int64_t* end, const c10::Device& device) const;
+
+    /// A label as the loss would get it, before its format and dtype.
+    double labelValue(std::uint8_t label) const;
+    /// The pixels of samples after the split's transforms, on the host.
+    void fillPixels(const Split& split, const std::int64_t* begin, const std::int64_t* end, float* into) const;
 
 private:
     struct Impl;

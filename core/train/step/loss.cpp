@@ -30,6 +30,19 @@ struct Make {
                                                                      .eps(adam.eps)
                                                                      .weight_decay(adam.weightDecay));
     }
+    std::unique_ptr<torch::optim::Optimizer> operator()(const AdagradConfig& adagrad)
+    {
+        return std::make_unique<torch::optim::Adagrad>(
+            parameters, torch::optim::AdagradOptions(adagrad.lr).eps(adagrad.eps).weight_decay(adagrad.weightDecay));
+    }
+    std::unique_ptr<torch::optim::Optimizer> operator()(const RmspropConfig& rmsprop)
+    {
+        return std::make_unique<torch::optim::RMSprop>(parameters, torch::optim::RMSpropOptions(rmsprop.lr)
+                                                                       .alpha(rmsprop.alpha)
+                                                                       .eps(rmsprop.eps)
+                                                                       .weight_decay(rmsprop.weightDecay)
+                                                                       .momentum(rmsprop.momentum));
+    }
 };
 
 }  // namespace
@@ -45,6 +58,10 @@ at::Tensor computeLoss(Loss loss, const at::Tensor& output, const at::Tensor& ta
         return at::mse_loss(output, target);
     case Loss::BceWithLogits:
         return at::binary_cross_entropy_with_logits(output, target);
+    case Loss::Bce:
+        return at::binary_cross_entropy(output, target);
+    case Loss::SmoothL1:
+        return at::smooth_l1_loss(output, target);
     }
     throw std::logic_error("unknown loss");
 }

@@ -20,6 +20,7 @@ public:
     void step(std::int64_t step) override;
     void fetch(std::vector<StepSample>& into) override;
     std::optional<EvaluationFacts> evaluate(std::optional<std::int64_t> samples, const KeepGoing& keepGoing) override;
+    std::vector<Event::Body> takeFacts() override;
     Weights weights() override;
     std::optional<EvaluationFacts> evaluateWeights(const Weights& weights, const KeepGoing& keepGoing) override;
 

@@ -17,12 +17,12 @@ using testing::ElementsAre;
 // depended on the standard library or the platform would not equal them.
 TEST(BatchPlan, GivesTheSameOrderOnEveryPlatform)
 {
-    EXPECT_THAT(BatchPlan(10, 3, true, 0).epochOrder(0), ElementsAre(6, 3, 2, 1, 7, 5, 8, 4, 0, 9));
-    EXPECT_THAT(BatchPlan(10, 3, true, 0).epochOrder(1), ElementsAre(1, 4, 6, 9, 0, 5, 3, 8, 2, 7));
-    EXPECT_THAT(BatchPlan(10, 3, true, 1).epochOrder(0), ElementsAre(4, 7, 2, 1, 8, 5, 0, 3, 6, 9));
-    EXPECT_THAT(BatchPlan(10, 3, true, std::uint64_t{1} << 40).epochOrder(0),
+    EXPECT_THAT(BatchPlan(10, 3, DataOrder::Shuffled, 0).epochOrder(0), ElementsAre(6, 3, 2, 1, 7, 5, 8, 4, 0, 9));
+    EXPECT_THAT(BatchPlan(10, 3, DataOrder::Shuffled, 0).epochOrder(1), ElementsAre(1, 4, 6, 9, 0, 5, 3, 8, 2, 7));
+    EXPECT_THAT(BatchPlan(10, 3, DataOrder::Shuffled, 1).epochOrder(0), ElementsAre(4, 7, 2, 1, 8, 5, 0, 3, 6, 9));
+    EXPECT_THAT(BatchPlan(10, 3, DataOrder::Shuffled, std::uint64_t{1} << 40).epochOrder(0),
                 ElementsAre(4, 3, 9, 8, 5, 6, 2, 1, 0, 7));
-    auto mnist = BatchPlan(60'000, 64, true, 0).epochOrder(0);
+    auto mnist = BatchPlan(60'000, 64, DataOrder::Shuffled, 0).epochOrder(0);
     mnist.resize(8);
     EXPECT_THAT(mnist, ElementsAre(38119, 18803, 25386, 55873, 29971, 42276, 23393, 47313));
 }
@@ -30,7 +30,7 @@ TEST(BatchPlan, GivesTheSameOrderOnEveryPlatform)
 TEST(BatchPlan, IsAPermutationInEveryEpoch)
 {
     for (const std::int64_t samples : {1, 2, 63, 64, 65, 1000}) {
-        const BatchPlan plan(samples, 64, true, 7);
+        const BatchPlan plan(samples, 64, DataOrder::Shuffled, 7);
         for (const std::int64_t epoch : {0, 1, 99}) {
             auto order = plan.epochOrder(epoch);
             std::sort(order.begin(), order.end());
@@ -43,7 +43,7 @@ TEST(BatchPlan, IsAPermutationInEveryEpoch)
 
 TEST(BatchPlan, IsSharedByRunsThatAgreeOnSeedAndBatchSize)
 {
-    const BatchPlan cpu(1000, 64, true, 3), mps(1000, 64, true, 3);
+    const BatchPlan cpu(1000, 64, DataOrder::Shuffled, 3), mps(1000, 64, DataOrder::Shuffled, 3);
     for (std::int64_t epoch = 0; epoch < 5; ++epoch)
         EXPECT_EQ(cpu.epochOrder(epoch), mps.epochOrder(epoch));
     EXPECT_EQ(cpu.fingerprint(), mps.fingerprint());
@@ -51,7 +51,7 @@ TEST(BatchPlan, IsSharedByRunsThatAgreeOnSeedAndBatchSize)
 
 TEST(BatchPlan, DoesNotDependOnTheOrderInWhichEpochsAreAsked)
 {
-    const BatchPlan plan(100, 8, true, 3);
+    const BatchPlan plan(100, 8, DataOrder::Shuffled, 3);
     const auto third = plan.epochOrder(2);
     plan.epochOrder(0);
     EXPECT_EQ(plan.epochOrder(2), third);
@@ -59,35 +59,35 @@ TEST(BatchPlan, DoesNotDependOnTheOrderInWhichEpochsAreAsked)
 
 TEST(BatchPlan, DiffersBetweenEpochsAndSeeds)
 {
-    const BatchPlan plan(1000, 64, true, 3);
+    const BatchPlan plan(1000, 64, DataOrder::Shuffled, 3);
     EXPECT_NE(plan.epochOrder(0), plan.epochOrder(1));
-    EXPECT_NE(plan.epochOrder(0), BatchPlan(1000, 64, true, 4).epochOrder(0));
+    EXPECT_NE(plan.epochOrder(0), BatchPlan(1000, 64, DataOrder::Shuffled, 4).epochOrder(0));
     // Seeds that differ in the upper half only are different seeds.
-    EXPECT_NE(plan.epochOrder(0), BatchPlan(1000, 64, true, 3 + (std::uint64_t{1} << 32)).epochOrder(0));
+    EXPECT_NE(plan.epochOrder(0), BatchPlan(1000, 64, DataOrder::Shuffled, 3 + (std::uint64_t{1} << 32)).epochOrder(0));
 }
 
 TEST(BatchPlan, KeepsTheOrderOfTheFileWithoutShuffling)
 {
-    const BatchPlan plan(5, 2, false, 3);
+    const BatchPlan plan(5, 2, DataOrder::Stored, 3);
     EXPECT_THAT(plan.epochOrder(0), ElementsAre(0, 1, 2, 3, 4));
     EXPECT_EQ(plan.epochOrder(1), plan.epochOrder(0));
 }
 
 TEST(BatchPlan, CountsALastShortBatch)
 {
-    EXPECT_EQ(BatchPlan(60'000, 64, true, 0).stepsPerEpoch(), 938);
-    EXPECT_EQ(BatchPlan(64, 64, true, 0).stepsPerEpoch(), 1);
-    EXPECT_EQ(BatchPlan(65, 64, true, 0).stepsPerEpoch(), 2);
-    EXPECT_EQ(BatchPlan(1, 64, true, 0).stepsPerEpoch(), 1);
+    EXPECT_EQ(BatchPlan(60'000, 64, DataOrder::Shuffled, 0).stepsPerEpoch(), 938);
+    EXPECT_EQ(BatchPlan(64, 64, DataOrder::Shuffled, 0).stepsPerEpoch(), 1);
+    EXPECT_EQ(BatchPlan(65, 64, DataOrder::Shuffled, 0).stepsPerEpoch(), 2);
+    EXPECT_EQ(BatchPlan(1, 64, DataOrder::Shuffled, 0).stepsPerEpoch(), 1);
 }
 
 TEST(BatchPlanFingerprint, ChangesWithAllThatChangesTheBatches)
 {
-    const std::string known = BatchPlan(100, 8, true, 3).fingerprint();
-    EXPECT_NE(BatchPlan(100, 9, true, 3).fingerprint(), known);
-    EXPECT_NE(BatchPlan(101, 8, true, 3).fingerprint(), known);
-    EXPECT_NE(BatchPlan(100, 8, true, 4).fingerprint(), known);
-    EXPECT_NE(BatchPlan(100, 8, false, 3).fingerprint(), known);
+    const std::string known = BatchPlan(100, 8, DataOrder::Shuffled, 3).fingerprint();
+    EXPECT_NE(BatchPlan(100, 9, DataOrder::Shuffled, 3).fingerprint(), known);
+    EXPECT_NE(BatchPlan(101, 8, DataOrder::Shuffled, 3).fingerprint(), known);
+    EXPECT_NE(BatchPlan(100, 8, DataOrder::Shuffled, 4).fingerprint(), known);
+    EXPECT_NE(BatchPlan(100, 8, DataOrder::Stored, 3).fingerprint(), known);
 }
 
 }  // namespace

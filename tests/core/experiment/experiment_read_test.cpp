@@ -24,7 +24,7 @@ TEST(Experiment, HasTheDocumentedDefaults)
     ASSERT_EQ(problemOf(experiment), "");
     EXPECT_EQ(experiment->name, "experiment");
     EXPECT_EQ(experiment->data.source, "mnist");
-    EXPECT_TRUE(experiment->data.shuffle);
+    EXPECT_EQ(experiment->data.order, DataOrder::Shuffled);
     EXPECT_FALSE(experiment->data.trainLimit);
     ASSERT_EQ(experiment->data.trainTransforms.size(), 1u);
     EXPECT_EQ(std::get<ScaleTransform>(experiment->data.testTransforms[0]).divisor, 255);

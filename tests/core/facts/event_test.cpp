@@ -41,8 +41,9 @@ TEST(EventJson, NamesItsKindsByStableWords)
     std::vector<std::string> kinds;
     for (const Event& event : test::oneOfEachKind())
         kinds.push_back(toJson(event)["kind"]);
-    EXPECT_THAT(kinds, testing::ElementsAre("start", "state", "preflight", "steps", "evaluation", "epoch", "run_end",
-                                            "cross", "finding", "finding_withdrawn", "verdict", "notice", "end"));
+    EXPECT_THAT(kinds, testing::ElementsAre("start", "state", "preflight", "steps", "evaluation", "epoch", "step_facts",
+                                            "epoch_probe", "run_end", "cross", "finding", "finding_withdrawn", "left_out", "verdict",
+                                            "notice", "end"));
 }
 
 TEST(EventJson, KeepsNumbersThatJsonLacks)

@@ -173,7 +173,7 @@ TEST(Verdict, IsApiMisuseForTheOriginCase)
 TEST(Verdict, IsApiMisuseForLabelsOutOfRange)
 {
     ComparisonRecord record = test::preparedRecord();
-    record.runs[0].preflight->labelMax = record.runs[1].preflight->labelMax = 10;
+    record.runs[0].preflight->train.labelMax = record.runs[1].preflight->train.labelMax = 10;
     EXPECT_EQ(verdictOf(record).kind, VerdictKind::ApiMisuse);
 }
 

@@ -5,11 +5,11 @@
 #include "core/experiment/fix.h"
 #include "core/experiment/words.h"
 #include "core/rules/rule.h"
+#include "tests/core/support/findings.h"
 #include "tests/core/support/sample_events.h"
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace tandem {
@@ -21,36 +21,16 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::vector<Finding> findingsOf(const std::string& rule, const ComparisonRecord& record,
-                                const Thresholds& thresholds = {})
-{
-    std::vector<Finding> found = judge(record, thresholds);
-    found.erase(std::remove_if(found.begin(), found.end(), [&](const Finding& f) { return f.rule != rule; }),
-                found.end());
-    return found;
-}
-
-/// The one finding of a rule; an empty one and a failed test if there is not exactly one.
-Finding onlyFinding(const std::string& rule, const ComparisonRecord& record, const Thresholds& thresholds = {})
-{
-    const auto found = findingsOf(rule, record, thresholds);
-    EXPECT_EQ(found.size(), 1u) << rule;
-    if (found.size() != 1)
-        return {};
-    EXPECT_FALSE(found[0].title.empty() || found[0].evidence.empty() || found[0].cause.empty()
-                 || found[0].advice.empty());
-    return found[0];
-}
-
-PreflightFacts& preflight(ComparisonRecord& record, std::size_t run)
-{
-    return *record.runs[run].preflight;
-}
+using test::findingsOf;
+using test::onlyFinding;
+using test::preflight;
 
 TEST(Rules, AreSilentWhereNothingIsWrong)
 {
     EXPECT_THAT(judge(test::healthyRecord()), IsEmpty());
     EXPECT_THAT(judge(test::preparedRecord()), IsEmpty());
+    EXPECT_THAT(judgeAll(test::healthyRecord()).notRun, IsEmpty());
+    EXPECT_THAT(judgeAll(test::preparedRecord()).notRun, IsEmpty());
     EXPECT_THAT(judge(ComparisonRecord{}), IsEmpty());
 }
 
@@ -65,9 +45,72 @@ TEST(Rules, HaveIdsOfTheirOwnAndSayWhatTheyMeasure)
              {rule.info.title, rule.info.measures, rule.info.threshold, rule.info.advice, rule.info.cases})
             EXPECT_STRNE(text, "") << rule.info.id;
     }
-    EXPECT_THAT(ids, ElementsAre("input-parity", "label-dtype", "label-range", "init-parity", "non-finite",
-                                 "error-parity", "chance-level", "unexplained-gap"));
+    EXPECT_THAT(ids, testing::ElementsAreArray(std::vector<std::string>{
+                         "input-parity", "init-parity", "input-layout", "input-dtype-wrap", "float64-on-accelerator", "double-scaling", "train-test-stats",
+                         "input-scale", "label-dtype", "label-fractional", "label-range", "label-format",
+                         "target-shape", "class-coverage", "param-aliasing", "degenerate-init", "requires-grad-off", "non-contiguous-risk",
+                         "optimizer-coverage", "optimizer-device-state", "single-unit-softmax", "softmax-axis",
+                         "double-softmax", "nll-without-log", "head-loss-mismatch", "initial-loss", "loader-determinism", "shuffle-off",
+                         "async-copy-hazard", "size-threshold-risk", "known-bad-version", "fallback-active",
+                         "copy-integrity", "device-mix", "mode-check", "memory-growth", "stale-gradient", "grad-missing", "optimizer-state-stuck",
+                         "params-unchanged", "partial-freeze", "update-ratio", "dropout-mask-check", "norm-stats-check", "dead-units",
+                         "backend-self-test", "nan-swallowed", "metric-recount", "order-check", "lr-schedule-check", "train-eval-gap",
+                         "constant-prediction", "still-improving", "loss-out-of-range", "index-range-check", "loss-floor", "timing-sync",
+                         "non-finite", "error-parity",
+                         "chance-level", "unexplained-gap"}));
     EXPECT_EQ(findRule("no-such-rule"), nullptr);
+}
+
+/// Every number of the facts set to one that is none.
+void spoil(PreflightFacts& facts)
+{
+    const double nan = std::nan("");
+    for (SplitFacts* split : {&facts.train, &facts.test}) {
+        split->labelMin = split->labelMax = split->largestShare = nan;
+        split->channels = {{nan, nan, nan, nan}};
+    }
+    for (TensorFacts* tensor : {&facts.labels, &facts.input, &facts.output})
+        tensor->min = tensor->max = tensor->mean = tensor->std = nan;
+    facts.labelMaxFraction = facts.testLargestShare = nan;
+    facts.order.meanLabelRun = facts.order.randomLabelRun = nan;
+    HeadFacts& head = facts.head;
+    head.min = head.max = head.classSumError = head.batchSumError = head.logSumExpError = head.targetMin = head.targetMax = nan;
+    facts.initialLoss = {512, 2.3, nan, {}};
+}
+
+TEST(Rules, SayNothingOfFactsThatAreNoNumbers)
+{
+    for (const char* loss : {"cross_entropy", "nll", "mse", "bce", "bce_with_logits", "smooth_l1", ""})
+        for (const char* activation : {"", "softmax", "log_softmax"}) {
+            ComparisonRecord record = test::preparedRecord();
+            for (std::size_t run : {0u, 1u}) {
+                spoil(preflight(record, run));
+                preflight(record, run).loss = loss;
+                preflight(record, run).target = "value";
+                preflight(record, run).head.activation = activation;
+                preflight(record, run).head.targetShape = preflight(record, run).head.outputShape;
+            }
+            for (const Finding& finding : judge(record))
+                EXPECT_THAT(finding.title, testing::Not(HasSubstr("nan"))) << loss << ": " << finding.rule;
+        }
+}
+
+// Logs of older versions lack most facts, and their documents may be damaged.
+TEST(Rules, AreSilentWhereFactsAreMissing)
+{
+    for (const char* document : {"null", "[]", "{}", R"({"runs": 1})", R"({"runs": [1, {"with": 2}], "model": [], "step": "", "data": 3})"}) {
+        ComparisonRecord record = test::preparedRecord();
+        record.start.document = Json::parse(document);
+        for (RunRecord& run : record.runs) {
+            const std::string device = run.preflight->device;
+            run.preflight = PreflightFacts{};
+            run.preflight->device = device;
+            run.preflight->loss = "cross_entropy";
+        }
+        const Judgement judgement = judgeAll(record);
+        EXPECT_THAT(judgement.findings, IsEmpty()) << document;
+        EXPECT_THAT(judgement.notRun, IsEmpty()) << document;
+    }
 }
 
 TEST(LabelDtypeRule, FiresForFloatClassIndicesWithNumbersAndAFix)
@@ -113,6 +156,12 @@ TEST(LabelDtypeRule, IsSilentForFloatTargetsThatTheLossWants)
         preflight(record, run).loss = "mse";
         preflight(record, run).target = "one_hot";
         preflight(record, run).labelContract = preflight(record, run).labels.dtype = "float32";
+        preflight(record, run).labels = {"float32", {64, 10}, 0, 1, 0.1, 0.3, 0};
+        preflight(record, run).head.targetShape = {64, 10};
+        preflight(record, run).head.targetMax = 1;
+        preflight(record, run).head.targetValues = 2;
+        preflight(record, run).head.targetOneHot = true;
+        preflight(record, run).initialLoss = {512, 0.1, 0.09, {}};
     }
     EXPECT_THAT(judge(record), IsEmpty());
 }
@@ -120,7 +169,7 @@ TEST(LabelDtypeRule, IsSilentForFloatTargetsThatTheLossWants)
 TEST(LabelRangeRule, FiresForALabelThatHasNoOutput)
 {
     ComparisonRecord record = test::preparedRecord();
-    preflight(record, 0).labelMax = 10;
+    preflight(record, 0).train.labelMax = 10;
     const Finding finding = onlyFinding("label-range", record);
     EXPECT_EQ(finding.severity, Severity::Error);
     EXPECT_THAT(finding.runs, ElementsAre(0));
@@ -131,7 +180,7 @@ TEST(LabelRangeRule, FiresForALabelThatHasNoOutput)
 TEST(LabelRangeRule, FiresForANegativeLabel)
 {
     ComparisonRecord record = test::preparedRecord();
-    preflight(record, 1).labelMin = -1;
+    preflight(record, 1).train.labelMin = -1;
     EXPECT_THAT(onlyFinding("label-range", record).title, HasSubstr("-1 to 9"));
 }
 

@@ -160,7 +160,7 @@ std::vector<Rule> labelRules()
           "any other dtype with an index loss; not raised for one-hot or probability targets",
           "Keep class indices as int64 on every device; cast only the inputs to float", "A1, A2, A5, A6, A8"},
          judgeLabelDtype,
-         {"error-parity", "chance-level", "non-finite", "initial-loss", "label-format"}},
+         {"error-parity", "chance-level", "non-finite", "initial-loss", "label-format", "grad-missing"}},
         {{"label-fractional", "Class labels hold fractions", Stage::Preflight, Severity::Error,
           "greatest distance of a label from a whole number: first batch, and extremes of both splits",
           "any distance above 0 with an index target; up to 1e-6 is named as damage by interpolation",

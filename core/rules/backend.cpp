@@ -84,7 +84,7 @@ std::vector<Rule> backendRules()
 {
     return {
         {{"backend-self-test", "Known-answer tests fail on this device", Stage::Preflight, Severity::Warning,
-          "about 80 small tests of values, gradients, effects in place, NaN, reductions, indices and random draws, in several layouts, "
+          "about 100 small tests of values, gradients, effects in place, NaN, reductions, indices and random draws, in several layouts, "
           "each against float64 on the CPU; gradients of the CPU against central differences",
           "an error above 20 times the CPU's own distance from float64 plus 1e-5, relative to the greatest element; a warning only for "
           "operations that the experiment uses, and not where every error is below 0.2 %, as reduced precision gives",
